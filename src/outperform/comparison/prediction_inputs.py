@@ -209,7 +209,8 @@ class Inputs:
             _check_classes(labels, table, self.learners)
         if not classes and table.dtype.kind != "U":
             return found, []
-        return found, [*label_notes(read.counts, self.learners), *other_codes(labels, table, self.learners)]
+        counts = read.counts
+        return found, [*label_notes(counts, self.learners), *other_codes(labels, table, counts, self.learners)]
 
 
 def _check_classes(truth: Values, table: Values, learners: Sequence[str]) -> None:

@@ -64,10 +64,10 @@ class Cells:
         """
         chosen = metric.counted(self.labels)
         both = self._counts(chosen, counts)
-        slopes = [
-            row_slopes(metric.slopes(*each), chosen, self.codes[0], said)
-            for each, said in zip(both, self.codes[1:], strict=True)
-        ]
+        slopes = []
+        for each, said in zip(both, self.codes[1:], strict=True):  # cells with the same truth and prediction share one
+            _, at, place = np.unique(self.codes[0] * chosen.size + said, return_index=True, return_inverse=True)
+            slopes.append(row_slopes(metric.slopes(*each), chosen, self.codes[0, at], said[at]).take(place, axis=-1))
         return np.stack([metric.of_counts(*each) for each in both]), np.stack(slopes)
 
     def _counts(self, chosen: Bools, counts: Ints) -> tuple[Counts, Counts]:

@@ -88,8 +88,9 @@ def row_slopes(slopes: Slopes, chosen: Bools, true: Ints, said: Ints) -> Floats:
     tp, predicted, actual = (
         np.concatenate([each, np.zeros((*each.shape[:-1], 1))], axis=-1) for each in np.broadcast_arrays(*slopes)
     )
-    hit = np.where(true == said, tp[..., place[true]], 0.0)
-    found: Floats = predicted[..., place[said]] + actual[..., place[true]]
+    truly = place[true]
+    hit = np.where(true == said, tp.take(truly, axis=-1), 0.0)
+    found: Floats = predicted.take(place[said], axis=-1) + actual.take(truly, axis=-1)
     largest = np.abs(found)
     found += hit
     found[np.abs(found) <= _ROUNDING * largest] = 0.0  # what cancels up to rounding has no influence

@@ -82,7 +82,7 @@ def _with_error(cells: Cells, counts: Ints, metric: CountMetric) -> tuple[Floats
     gaps = slopes[0] - slopes[1]
     rows = counts.sum(axis=-1)
     per_row = np.abs(scores).max(axis=0) / np.maximum(1, rows)  # slopes of this size may be rounding of 0
-    gaps[np.abs(gaps) <= 8 * EPS * np.maximum(np.abs(slopes[0]), per_row[..., np.newaxis])] = 0.0
+    gaps = np.where(np.abs(gaps) <= 8 * EPS * np.maximum(np.abs(slopes[0]), per_row[..., np.newaxis]), 0.0, gaps)
     spread = np.einsum("...c,...c,...c->...", counts, gaps, gaps)
     return subtract(*scores), np.sqrt(spread * rows / np.maximum(1, rows - 1))
 

@@ -64,7 +64,12 @@ def read_labels(truth: Any, predictions: Mapping[str, Any], names: Values | None
 
 
 def _counted(numbers: Values) -> dict[Any, int]:
-    distinct, rows = np.unique(numbers, return_counts=True)
+    if numbers.dtype.kind in "bi" and numbers.min(initial=0) >= 0 and numbers.max(initial=0) <= numbers.size:
+        counts = np.bincount(numbers)  # much faster than to sort
+        distinct = np.flatnonzero(counts)
+        distinct, rows = distinct.astype(numbers.dtype), counts[distinct]
+    else:
+        distinct, rows = np.unique(numbers, return_counts=True)
     return dict(zip(distinct.tolist(), rows.tolist(), strict=True))
 
 
@@ -129,7 +134,7 @@ def _one_kind(columns: Sequence[LabelColumn]) -> Values:
     numbers = _numbers(columns)
     if all(each is not None for each in numbers) and (table := _stacked(numbers)) is not None:
         if table.dtype.kind == "i" and _are_classes(table[0]):
-            _check_shared(columns, [set(np.unique(row).tolist()) for row in table])
+            _check_shared(columns, [set(_counted(row)) for row in table])
         return table
     _refuse_odd_cells(columns, numbers)
     table = _written(columns)

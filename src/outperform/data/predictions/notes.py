@@ -59,7 +59,9 @@ def below_chance(metric: Metric, truth: Values, table: Floats, learners: Sequenc
             yield Note.of(NoteKind.BELOW_CHANCE, *about)
 
 
-def other_codes(truth: Values, table: Values, learners: Sequence[str]) -> Iterator[Note]:
+def other_codes(
+    truth: Values, table: Values, counts: Sequence[Mapping[Any, int]], learners: Sequence[str]
+) -> Iterator[Note]:
     """Note learners whose labels agree with the truth clearly less often than the same labels dealt at random.
 
     With p and q the shares of each class in the truth and in the predictions, labels dealt at random agree in a share
@@ -68,15 +70,13 @@ def other_codes(truth: Values, table: Values, learners: Sequence[str]) -> Iterat
     Examples
     --------
     >>> truth = np.array([0, 1] * 20)
-    >>> [*other_codes(truth, np.array([truth, 1 - truth]), ("a", "b"))]
+    >>> [*other_codes(truth, np.array([truth, 1 - truth]), [{0: 20, 1: 20}] * 3, ("a", "b"))]
     [Note(other-codes, about='b', agree=0, rows=40)]
     """
-    classes, codes = np.unique(np.concatenate([truth[np.newaxis], table]), return_inverse=True)
-    codes = codes.reshape(len(table) + 1, -1)
-    rows = truth.size
-    shares = [np.bincount(row, minlength=len(classes)) / rows for row in codes]
-    for name, row, share in zip(learners, codes[1:], shares[1:], strict=True):
-        agree, chance = int((row == codes[0]).sum()), float(shares[0] @ share)
+    rows, (true, *said) = truth.size, counts
+    for name, row, count in zip(learners, table, said, strict=True):
+        agree = int(np.count_nonzero(row == truth))
+        chance = sum(count.get(label, 0) * number for label, number in true.items()) / rows**2
         if agree < rows * chance - FAR * np.sqrt(rows * chance * (1 - chance)):
             yield Note.of(NoteKind.OTHER_CODES, name, agree=agree, rows=rows)
 
