@@ -180,7 +180,7 @@ def test_a_diagram_needs_ranks_and_decisions():
         CriticalDifferenceFigure.of(league(values))
     made = LEAGUES["two"]()
     verdict = NoDecision(parameter=made[0].verdict.parameter, estimate=0.0, rope=0.01, first=0.2, equal=0.5, second=0.3)
-    object.__setattr__(made.judgements[0].league, "verdict", verdict)
+    object.__setattr__(made.judgements[0], "verdict", verdict)
     with refused("critical-difference", "decides nothing"):
         CriticalDifferenceFigure.of(made)
 
