@@ -7,7 +7,7 @@ import pytest
 from tests.leagues import made_judgement, made_league, made_table
 
 from outperform.core import DatasetFragility, Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
-from outperform.words.foremost import foremost_pairs, hidden_words
+from outperform.words.foremost import ALL, foremost, hidden_words
 from outperform.words.gate import reasons_of
 from outperform.words.league_facts import fact_rows
 from outperform.words.league_sentences import omnibus_words
@@ -181,23 +181,24 @@ def test_every_line_fits_on_a_terminal():
 
 def test_of_many_pairs_those_of_the_best_and_decided_ones_are_shown():
     names = [f"l{number}" for number in range(20)]
-    few = made_league(names, {("l3", "l9"): FIRST, ("l1", "l2"): SECOND})
-    kept = foremost_pairs(few.judgements, few.standings, None)
-    assert [(each.first, each.second) for each in kept[:19]] == [("l0", name) for name in names[1:]]
-    assert len(kept) == 19  # two more would be too many
-    assert "171 more pairs, 2 of them" in hidden_words(few.judgements, kept)
-    assert "to_frame() shows all" in text(few)
-    ten = made_league(names[:6], {("l3", "l5"): FIRST})
-    assert [(each.first, each.second) for each in foremost_pairs(ten.judgements, ten.standings, None)[5:]] == [
-        ("l3", "l5")
-    ]
-    assert "9 more pairs, none of them" in text(ten)
+
+    def pairs_of(league):
+        kept = foremost(league.judgements, [each.learner for each in league.standings])
+        return [(each.first, each.second) for each in kept], hidden_words(league.judgements, kept)
+
+    kept, hidden = pairs_of(made_league(names, {("l3", "l9"): FIRST, ("l1", "l2"): SECOND}))
+    assert kept == [*(("l0", name) for name in names[1:]), ("l1", "l2"), ("l3", "l9")]
+    assert "169 more pairs, none of them" in hidden[0]
+    kept, hidden = pairs_of(made_league(names[:8], {("l3", "l5"): FIRST}))
+    assert len(kept) == ALL
+    assert ("l3", "l5") in kept
+    assert "7 more pairs, none of them" in hidden[0]
     against = made_league([*names, *(f"m{number}" for number in range(9))], {("m3", "l0"): FIRST}, baseline="l0")
-    assert [each.first for each in foremost_pairs(against.judgements, against.standings, "l0")] == ["m3"]
-    many = made_league([f"l{number}" for number in range(30)])
-    kept = foremost_pairs(many.judgements, many.standings, None)
-    assert [each.second for each in kept] == [f"l{number}" for number in range(1, 21)]  # the best of the others
-    assert len(foremost_pairs(made_league(FOUR).judgements, made_league(FOUR).standings, None)) == 6
+    assert ("m3", "l0") in pairs_of(against)[0]
+    assert "to_frame() shows all" in text(against)
+    kept, _ = pairs_of(made_league([f"l{number}" for number in range(30)]))
+    assert [second for _, second in kept] == [f"l{number}" for number in range(1, ALL + 1)]  # the best of the others
+    assert len(pairs_of(made_league(FOUR))[0]) == 6
 
 
 def test_standings_show_the_metric_in_its_own_direction():

@@ -10,7 +10,7 @@ import pytest
 from outperform import judge, judge_items
 from outperform.cli.main import main
 from outperform.core import Decision, Note, NoteKind, Parameter, PValue, Refusal, Unit
-from outperform.words.foremost import ALL, SHOWN, foremost
+from outperform.words.foremost import ALL, foremost
 from outperform.words.headlines import meaning
 from outperform.words.lines import WIDTH
 from outperform.words.notes import note_words
@@ -238,20 +238,21 @@ class TestLong:
         pairs = len(made)
         assert pairs == 78 > ALL
         lines = str(made).splitlines()
-        assert sum(" – " in line for line in lines) == SHOWN
-        assert f"and {pairs - SHOWN} more pairs with lower scores" in str(made)
+        assert sum(" – " in line for line in lines) == ALL
+        assert f"and {pairs - ALL} more pairs" in str(made)
         assert sum(line.strip().startswith(f"{name} ") for name in made.scores[0].learners for line in lines) >= 13
-        assert f"{pairs - SHOWN} more pairs" in made._repr_html_()
+        assert f"{pairs - ALL} more pairs" in made._repr_html_()
         assert len(json.loads(made.to_json())["verdicts"]) == pairs
 
     def test_those_that_score_highest_are_shown(self):
         made = self.many()
-        shown = {name for each in foremost(made.judgements, made.scores[0]) for name in (each.first, each.second)}
-        assert shown == {each.system for each in made.standings[:7]}
+        order = [each.system for each in made.standings]
+        kept = [{each.first, each.second} for each in foremost(made.judgements, order)]
+        assert kept[: len(order) - 1] == [{order[0], name} for name in order[1:]]
 
-    def test_up_to_ten_all_are_shown(self):
-        made = self.many(10)
-        assert foremost(made.judgements, made.scores[0]) == list(made.judgements)
+    def test_up_to_seven_all_are_shown(self):
+        made = self.many(7)
+        assert foremost(made.judgements, []) == list(made.judgements)
         assert "more pairs" not in str(made)
 
     def test_learners_on_splits_too(self):
@@ -263,9 +264,9 @@ class TestLong:
     def test_against_a_baseline_the_best_are_shown(self):
         rng = np.random.default_rng(2)
         made = judge_items({f"s{n:02}": (rng.random(60) < 0.5).astype(float) for n in range(50)}, baseline="s07")
-        kept = foremost(made.judgements, made.scores[0])
-        assert len(kept) == SHOWN
-        best = [each.system for each in made.standings if each.system != "s07"][:SHOWN]
+        kept = foremost(made.judgements, [each.system for each in made.standings])
+        assert len(kept) == ALL
+        best = [each.system for each in made.standings if each.system != "s07"][:ALL]
         assert {each.first for each in kept} == set(best)
 
     def test_long_names_are_cut_in_the_middle(self):

@@ -13,7 +13,7 @@ from outperform.words.cautions import IN_ANSWER, noted
 from outperform.words.directions import metric_words
 from outperform.words.document import Document, Role, TextTable
 from outperform.words.effort import cost_words, next_words
-from outperform.words.foremost import foremost, left_words
+from outperform.words.foremost import foremost, hidden_words
 from outperform.words.headlines import headline
 from outperform.words.items import items_words
 from outperform.words.numbers import level_words, many, short_spec, span
@@ -60,8 +60,9 @@ def others_document(comparison: "Comparison", *, keep: bool) -> Document:
     tables = []
     for metric in metrics:
         of = [each for each in comparison.judgements if each.metric == metric]
-        kept = foremost(of)
-        below = tuple(filter(None, [left_words(len(of), len(kept))]))
+        scores = next(each for each in comparison.scores if each.metric == metric)
+        kept = foremost(of, mean_columns(scores)["learner"])
+        below = tuple(hidden_words(of, kept))
         told = legend(comparison.judgements) if metric == metrics[-1] else ""
         title = str(metric) if len(metrics) > 1 else ""
         tables.append(pair_table(kept, keep=keep, title=title, below=below, legend=told))
@@ -159,9 +160,9 @@ def _tables(comparison: "Comparison", scores: Scores) -> Iterator[TextTable]:
         yield fact_table(judgements[0], named=len(tests) > 1)
         yield from task_table(judgements[0])
         return
-    kept = foremost(judgements, scores)
-    below = tuple(filter(None, [left_words(len(judgements), len(kept))]))
+    kept = foremost(judgements, mean_columns(scores)["learner"])
     told = legend(comparison.judgements) if scores is comparison.scores[-1] else ""
+    below = tuple(hidden_words(judgements, kept))
     yield pair_table(kept, keep=comparison.baseline is not None, below=below, legend=told)
 
 

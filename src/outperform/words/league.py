@@ -10,7 +10,7 @@ from outperform.visible import one_line
 from outperform.words.cautions import noted
 from outperform.words.document import Document, Role, TextTable
 from outperform.words.effort import budget_words, run_words
-from outperform.words.foremost import foremost_pairs, hidden_words
+from outperform.words.foremost import foremost, hidden_words
 from outperform.words.league_facts import fact_rows
 from outperform.words.league_pairs import is_adjusted, legend_words, pair_table, span_of
 from outperform.words.league_sentences import league_claim, league_outlook, omnibus_words, otherwise, pair_claim
@@ -90,8 +90,10 @@ def _pairs(league: "League") -> TextTable:
         rows = tuple(fact_rows(judgements[0], league.rope))
         spans = (span_of(oriented(judgements[0])), *(None for _ in rows[1:]))
         return TextTable(Role.FACTS, ("", ""), rows, words=2, spans=spans)
-    kept = foremost_pairs(judgements, league.standings, league.baseline)
-    below = tuple(filter(None, [hidden_words(judgements, kept)]))
+    order = [each.learner for each in league.standings]
+    by_place = sorted(judgements, key=lambda each: sorted((order.index(each.first), order.index(each.second))))
+    kept = foremost(by_place, order)
+    below = tuple(hidden_words(judgements, kept))
     return pair_table(kept, keep=league.baseline is not None, below=below, legend=legend_words(judgements))
 
 
