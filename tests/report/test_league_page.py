@@ -216,7 +216,7 @@ def test_methods_name_test_adjustment_and_sources(pages):
     page = unescape(pages["five"])
     for words in ("Holm's steps", "S. Holm (1979)", "by random effects", "Student", "t-datasets", "iman-davenport"):
         assert words in page
-    assert "(the pairs do not depend on it)" in page
+    assert "the pairs are decided without it" in page
     assert "Several pairs" not in pages["two"]
 
     assert "lab certify iman-davenport" not in page  # which the lab does not know

@@ -72,7 +72,7 @@ def test_learners_that_are_not_shown_to_differ_are_marked_by_the_decision(baseli
     table = results_table(made)
     marked = {name for name, cell in zip(table.heads[1:], table.rows[-1][1:], strict=True) if cell.mark}
     assert marked == near
-    assert f"= marks learners that are not shown to differ from {against}" in table.caption
+    assert f"= marks learners with no clear difference from {against}" in table.caption
     assert ("baseline" in table.caption) == (baseline is not None)
 
 
@@ -81,7 +81,7 @@ def test_where_all_others_differ_the_caption_says_so():
     table = results_table(made)
     assert not any(cell.mark for cell in table.rows[-1])
     assert "= marks" not in table.caption
-    assert f"All other learners are shown to differ from {made.standings[0].learner}" in table.caption
+    assert f"All other learners clearly differ from {made.standings[0].learner}" in table.caption
 
 
 def test_missing_cells_are_dashes_with_their_reason():
@@ -113,7 +113,7 @@ def test_the_table_of_pairs_has_decisions_and_what_other_leagues_would_say():
         low, high = (signed(100 * end, ".2f") for end in each.effect.prediction_mean)
         assert texts(row)[-4:] == ["0.70 / 0.20 / 0.10", "0.03", f"{low} to {high}", "2" if decided else ""]
     assert "other random splits" in table.caption
-    assert "new data sets like these (exchangeable with them)" in table.caption
+    assert "new data sets like these" in table.caption
     assert "flip, splits" not in league_pairs_table(league(drawn(3, 20))).heads
 
 

@@ -196,7 +196,11 @@ def test_methods_say_what_another_needs():
 
 @pytest.mark.parametrize(
     ("shifts", "says"),
-    [((0, 0, 0.2), r"^c .* both"), ((0, 0.2, 0.205), "highest .* 1 of 2"), ((0, 0, 0), "highest.* not .* any")],
+    [
+        ((0, 0, 0.2), r"^c .* both"),
+        ((0, 0.2, 0.205), "highest .* 1 of 2"),
+        ((0, 0, 0), "highest.* no clear difference from any"),
+    ],
     ids=["all", "some", "none"],
 )
 def test_headlines_of_three(shifts, says):
@@ -209,13 +213,13 @@ def test_headlines_of_three(shifts, says):
 def test_a_baseline_is_what_the_others_are_held_against():
     X, y = load_iris(return_X_y=True)
     comparison = compare(["nb", "dummy", "lda"], X, y, procedure="corrected-cv(repeats=2)", baseline="dummy")
-    assert re.match("2 of 2 .*better than dummy in accuracy", headline_of(comparison))
+    assert re.match("2 of 2 .*better than dummy by accuracy", headline_of(comparison))
     turned = compare(["nb", "dummy", "stump"], X, y, procedure="corrected-cv(repeats=2)", baseline="nb")
-    assert re.match("nb is better than both .*in accuracy", headline_of(turned))
+    assert re.match("nb is better than both .*by accuracy", headline_of(turned))
     pairs = [row[0] for row in rows_of(turned.to_html(), "pairs")[1:]]
     assert pairs == ["dummy – nb", "stump – nb"]  # the baseline stays second, although it is better
     alike = compare(["nb", "lda", "dummy"], X, y, procedure="corrected-cv(repeats=2)", baseline="lda")
-    assert re.match("1 of 2 .*worse than lda in accuracy.* none ", headline_of(alike))
+    assert re.match("1 of 2 .*worse than lda by accuracy.* none ", headline_of(alike))
 
 
 def test_replicability_is_shown_only_where_it_is_known(two, pages, monkeypatch):
@@ -227,7 +231,7 @@ def test_replicability_is_shown_only_where_it_is_known(two, pages, monkeypatch):
     page = comparison_page(two)
     (row,) = rows_of(page, "replicability")[1:]
     assert row[0] == "tree – nb"
-    assert {"6.2 %", ".010 to .200", ".90: 3 to 40; .95: 7 to over 1000"} < set(row)
+    assert {"6.2 %", ".010 to .200", "3 to 40 for 90 %; 7 to over 1000 for 95 %"} < set(row)
     section = page[page.index('<section id="replicable"') :].partition("</section>")[0]
     assert "not about new data" in section
     assert replicability_rows(two, [{"first": "a", "second": "b"}]) == []
@@ -348,7 +352,7 @@ def test_metrics_are_told_apart_and_one_pair_is_one():
     said = {name: np.where(rng.random(60) < miss, 1 - truth, truth) for name, miss in (("a", 0.1), ("b", 0.3))}
     page = comparison_page(judge_predictions(truth, said, metric=["f1", "accuracy"]))
     assert read(page).words["h1"] == [headline_of(judge_predictions(truth, said, metric=["f1", "accuracy"]))]
-    assert "in f1 and accuracy" in read(page).words["h1"][0]
+    assert "by f1 and accuracy" in read(page).words["h1"][0]
     assert "highest scores</h3>" not in page
     heads = [
         re.findall(r"<th[^>]*>(.*?)</th>", table)

@@ -10,7 +10,7 @@ from outperform.surface import either, option
 from outperform.visible import one_line
 from outperform.words.captions import listed
 from outperform.words.document import Document, Role, TextTable
-from outperform.words.foremost import SHOWN
+from outperform.words.foremost import ALL
 from outperform.words.lines import KEPT
 from outperform.words.notes import note_words
 from outperform.words.numbers import digits, duration, level_words, many, p_short, p_words, percent, shown, signed, span
@@ -191,8 +191,8 @@ def _difference(pair: PairBudget) -> str:
 def _pairs(pairs: Sequence[PairBudget], title: str) -> TextTable:
     """Make a row per pair; of very many those that are nearest to a decision."""
     kept = [*pairs]
-    if len(pairs) > SHOWN:
-        kept = sorted(pairs, key=lambda pair: (pair.is_decided, pair.to_separate))[:SHOWN]
+    if len(pairs) > ALL:
+        kept = sorted(pairs, key=lambda pair: (pair.is_decided, pair.to_separate))[:ALL]
     first, left = pairs[0], len(pairs) - len(kept)
     points = first.unit is Unit.POINTS
     unit, scale = (",\npoints", 100) if points else ("", 1)

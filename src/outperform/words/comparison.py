@@ -66,7 +66,8 @@ def others_document(comparison: "Comparison", *, keep: bool) -> Document:
         told = legend(comparison.judgements) if metric == metrics[-1] else ""
         title = str(metric) if len(metrics) > 1 else ""
         tables.append(pair_table(kept, keep=keep, title=title, below=below, legend=told))
-    return Document("Comparison", "", tables=tuple(tables), cautions=tuple(cautions), notes=tuple(notes))
+    claim = f"{headline(comparison.judgements, comparison.scores, metrics=len(metrics) > 1)}."
+    return Document("Comparison", claim, tables=tuple(tables), cautions=tuple(cautions), notes=tuple(notes))
 
 
 def _with_plain_names(comparison: "Comparison") -> "Comparison":
@@ -95,7 +96,8 @@ def _claim(comparison: "Comparison") -> str:
 def _outlook(comparison: "Comparison") -> Iterator[str]:
     """Return when it was decided, and whether other splits or runs agree; of several pairs, on which they do not."""
     if len(comparison.judgements) > 1:
-        yield from unsteady_words(comparison.judgements)
+        pairs = {(each.first, each.second, each.metric) for each in comparison.judgements}
+        yield from unsteady_words(comparison.judgements) if len(pairs) == len(comparison.judgements) else ()
         return
     for judgement in comparison.judgements:
         sentences = [words(judgement) for words in (possible_words, decided_words, rerun_words)]

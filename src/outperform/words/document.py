@@ -40,7 +40,7 @@ class TextTable:
     title: str = ""  # the metric, where there are several
     below: tuple[str, ...] = ()  # what stands directly below it: what is not shown, what follows from it
     legend: str = ""  # what its columns are
-    short: tuple[str, ...] = ()  # the decisions without names, for rows below a line with the names
+    short: tuple[str, ...] = ()  # the decisions in one word each, where a terminal is too narrow for names
     spans: tuple[Span | None, ...] = ()  # one per row, or none at all
 
     @classmethod

@@ -1,17 +1,14 @@
 """Which pairs an answer shows where there are very many: those of the best, and those with a clear difference."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
-from outperform.core import Decision
+from outperform.core import Decision, Judgement
 from outperform.surface import either
-from outperform.words.pairs import AnyJudgement
 
 ALL = 21  # pairs that are all shown: those of seven learners; of more, so many
-J = TypeVar("J", bound=AnyJudgement)
 
 
-def foremost(judgements: Sequence[J], order: Sequence[str]) -> list[J]:
+def foremost(judgements: Sequence[Judgement], order: Sequence[str]) -> list[Judgement]:
     """Return all of up to 21 pairs; of more, those of the best learner, then those with a clear difference.
 
     ``order`` names the learners, the best first; pairs that are chosen among others come in that order.
@@ -20,17 +17,17 @@ def foremost(judgements: Sequence[J], order: Sequence[str]) -> list[J]:
         return list(judgements)
     at = {name: place for place, name in enumerate(order)}
 
-    def places(judgement: J) -> list[int]:
+    def places(judgement: Judgement) -> list[int]:
         return sorted((at[judgement.first], at[judgement.second]))
 
-    def rank(judgement: J) -> tuple[bool, bool, list[int]]:
+    def rank(judgement: Judgement) -> tuple[bool, bool, list[int]]:
         of_best = order[0] in (judgement.first, judgement.second)
         return not of_best, judgement.decision is Decision.OPEN, places(judgement)
 
     return sorted(sorted(judgements, key=rank)[:ALL], key=places)
 
 
-def hidden_words(judgements: Sequence[AnyJudgement], kept: Sequence[AnyJudgement]) -> list[str]:
+def hidden_words(judgements: Sequence[Judgement], kept: Sequence[Judgement]) -> list[str]:
     """Return how many pairs are not shown, how many of them are decided, and where they are; [] where all are shown.
 
     Examples

@@ -24,6 +24,7 @@ from outperform.words.verdicts import (
 )
 
 NAMED = 3  # learners that a sentence names
+PAIRS = 6  # pairs of which a sentence says what several tests decide
 DECIDING = (NoteKind.CHANGED_BY_FACTOR, NoteKind.NOT_SHOWN)
 """Notes without which the decision is not understood."""
 
@@ -46,8 +47,13 @@ def _claim(found: Sequence[Judgement], scores: Scores) -> str:
     """Return the claim of one metric, with a place for its name."""
     if len(found) == 1:
         return claim_words(found[0])
-    if len({(judgement.first, judgement.second) for judgement in found}) == 1:
+    pairs = list(dict.fromkeys((judgement.first, judgement.second) for judgement in found))
+    if len(pairs) == 1:
         return _by_tests(found)
+    if len(pairs) < len(found):
+        by_pair = [_pair_by_tests([each for each in found if (each.first, each.second) == pair]) for pair in pairs]
+        more = [f"{len(by_pair) - PAIRS} more pairs"] if len(by_pair) > PAIRS + 1 else by_pair[PAIRS:]
+        return f"Tests{{metric}}: {'; '.join([*by_pair[:PAIRS], *more])}"
     if len({judgement.second for judgement in found}) == 1 and len(found) == len(scores.learners) - 1 > 1:
         return _against(found)
     return _highest(scores, found)
@@ -63,6 +69,16 @@ def _by_tests(found: Sequence[Judgement]) -> str:
     parts = [f"{count} {words}" for side, words in said if (count := sum(j.decision is side for j in found))]
     clear = f", {' and '.join(parts)}" if parts else f", none finds a clear difference between {first} and {second}"
     return f"Of {len(found)} tests{{metric}}{clear}"
+
+
+def _pair_by_tests(found: Sequence[Judgement]) -> str:
+    """Return what several tests say of one of several pairs."""
+    names, of = (found[0].first, found[0].second), len(found)
+    wins = {name: sum(_winner(each) == name for each in found) for name in names}
+    parts = [
+        f"{wins[a]} of {of} find {literal(a)} better than {literal(b)}" for a, b in (names, names[::-1]) if wins[a]
+    ]
+    return " and ".join(parts) or f"none of {of} finds a clear difference between {' and '.join(map(literal, names))}"
 
 
 def _against(found: Sequence[Judgement]) -> str:
@@ -102,7 +118,7 @@ def _highest(scores: Scores, found: Sequence[Judgement]) -> str:
         return f"{best} is better than {'both' if won == 2 else f'all {won}'} others{{metric}}"
     if won:
         return f"{best} scores highest{{metric}} and is better than {won} of {others} others"
-    return f"{best} scores highest{{metric}}, but it is not clearly better than any other"
+    return f"{best} scores highest{{metric}}, but there is no clear difference from any other"
 
 
 def _close(best: str, ahead: Sequence[str], found: Sequence[Judgement]) -> str:
@@ -111,7 +127,7 @@ def _close(best: str, ahead: Sequence[str], found: Sequence[Judgement]) -> str:
     won = {name: sum(_winner(judgement) == name for judgement in found) for name in names}
     told = f"{listed([literal(name) for name in names])} score highest{{metric}}"
     wins = [f"{literal(name)} is better than {many(count, 'other')}" for name, count in won.items() if count]
-    return f"{told}; {', '.join(wins)}" if wins else f"{told}, but none of them is clearly better than any other"
+    return f"{told}; {', '.join(wins)}" if wins else f"{told}, but there is no clear difference from any other"
 
 
 def best_learner(scores: Scores) -> str:

@@ -28,9 +28,9 @@ def results_caption(league: "League", against: str | None, *, marked: bool) -> s
     words = [f"{metric[:1].upper()}{metric[1:]}{better} of {who} on {sets}; the best of each data set is in bold."]
     if marked and against is not None:
         role = "the baseline" if against == league.baseline else "which has the best mean rank"
-        words.append(f"= marks learners that are not shown to differ from {against}, {role} ({rule_words(league)}).")
+        words.append(f"= marks learners with no clear difference from {against}, {role} ({rule_words(league)}).")
     elif against is not None:
-        words.append(f"All other learners are shown to differ from {against} ({rule_words(league)}).")
+        words.append(f"All other learners clearly differ from {against} ({rule_words(league)}).")
     return " ".join([*words, *_missing(table)])
 
 
@@ -51,7 +51,7 @@ def pairs_caption(league: "League") -> str:
     what = f"Mean difference in {table.metric or 'score'}{points} {by}"
     words = [f"{what}, first minus second: positive where the first is better."]
     if first.verdict.pvalue is not None:
-        words.append(f"* marks differences that are shown ({rule_words(league)}); the better learner is in bold.")
+        words.append(f"* marks clear differences ({rule_words(league)}); the better learner is in bold.")
     known = (
         ("Flip, splits: share of other random splits of these data sets that would decide otherwise.", "p_flip"),
         (f"Mean of next: where the difference would lie on as many {LIKE_THESE}.", "effect.prediction_mean"),

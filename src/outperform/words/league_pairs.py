@@ -10,9 +10,10 @@ from outperform.words.document import Role, Span, TextTable
 from outperform.words.numbers import digits, many, p_short, points_style, signed
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import rounded
+from outperform.words.verdicts import short_claim
 
 SPLITS = "other random splits of these data sets"
-LIKE_THESE = "new data sets like these (exchangeable with them)"
+LIKE_THESE = "new data sets like these"
 
 
 def agreement(p_flip: float | None) -> str:
@@ -51,9 +52,10 @@ def mean_words(found: Sequence[Judgement]) -> str:
 def pair_table(judgements: Sequence[Judgement], *, keep: bool, **more: Any) -> TextTable:
     """Make a table with a row per pair; ``keep`` keeps the order of the learners."""
     seen = [oriented(each, keep=keep) for each in judgements]
-    columns = {"pair": [each.pair for each in seen], "decision": [*map(claim_cell, judgements)], **_numbers(seen)}
-    nameless = tuple(map(_nameless, seen))
-    return TextTable.of(Role.PAIRS, columns, 2, short=nameless, spans=tuple(map(span_of, seen)), **more)
+    columns = {"pair": [each.pair for each in seen], "decision": [*map(short_claim, judgements)], **_numbers(seen)}
+    return TextTable.of(
+        Role.PAIRS, columns, 2, short=tuple(each.short for each in seen), spans=tuple(map(span_of, seen)), **more
+    )
 
 
 def span_of(seen: Oriented) -> Span | None:
@@ -66,8 +68,8 @@ def span_of(seen: Oriented) -> Span | None:
 
 def legend_words(found: Sequence[Judgement]) -> str:
     """Return what the columns of a table of pairs are."""
-    said = ["place: best and worst that the decisions leave open"]
-    said.append(f"decision and difference (a {mean_words(found)}): of the first of the pair")
+    said = ["place: the best and the worst that are possible after these decisions"]
+    said.append(f"difference: the first minus the second, a {mean_words(found)}")
     if any(each.probabilities is not None for each in found):
         said.append("probability: that the first is better, practically equal or worse (it decides nothing)")
     same = "with the same decision"
@@ -75,23 +77,13 @@ def legend_words(found: Sequence[Judgement]) -> str:
         said.append(f"other splits agree: share of {SPLITS} (not other data sets) {same}")
     if any(each.effect.prediction_mean is not None for each in found):
         sure = f"{100 * (1 - found[0].level):g}% prediction interval"
-        said.append(f"mean of next: where the difference would lie on as many {LIKE_THESE}, {sure} per pair")
+        said.append(
+            f"mean of next: where the difference would lie on as many {LIKE_THESE}, that is, of the same source"
+            f" ({sure} per pair)"
+        )
     if any(each.p_flip_pool is not None for each in found):
         said.append(f"other pools agree: share of leagues without some of the other learners {same}")
     return "; ".join(said)
-
-
-def claim_cell(judgement: Judgement) -> str:
-    """Return the decision in a cell of a table."""
-    won = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
-    return "not clear" if won is None else f"{won} is better"
-
-
-def _nameless(seen: Oriented) -> str:
-    """Return the decision on the first of a pair, for a table that is too wide for its name."""
-    if seen.judgement.decision is Decision.OPEN:
-        return "not clear"
-    return "worse" if (seen.judgement.decision is Decision.SECOND) != seen.swapped else "better"
 
 
 def _numbers(seen: Sequence[Oriented]) -> dict[str, list[str]]:

@@ -7,16 +7,12 @@ from outperform.words.data_notes import some_words
 from outperform.words.league_pairs import LIKE_THESE, SPLITS, expected_words, flip_share, next_datasets
 from outperform.words.numbers import many, p_words
 from outperform.words.pairs import oriented
-from outperform.words.replicability import UNSTEADY
+from outperform.words.replicability import UNSTEADY, is_unsteady
+from outperform.words.verdicts import unsteady_words
 
 INFINITE = "infinite"
 FEW = 0.1  # share of the data sets up to which a sentence says that a decision hangs on them; always on a single one
 NAMED = 3  # data sets that are named one by one
-
-
-def pair_sentence(judgement: Judgement) -> str:
-    """Return the answer on a single pair, and what other splits and new data sets would say."""
-    return " ".join([pair_claim(judgement), *otherwise(judgement)])
 
 
 def pair_claim(judgement: Judgement) -> str:
@@ -31,7 +27,7 @@ def pair_claim(judgement: Judgement) -> str:
 
 def otherwise(judgement: Judgement) -> Iterator[str]:
     """Return how many other splits would decide otherwise, unless few, and what new data sets would show."""
-    if judgement.p_flip is not None and judgement.p_flip >= UNSTEADY:
+    if judgement.p_flip is not None and is_unsteady(judgement):
         yield f"{_begun(_share(judgement.p_flip))} of {SPLITS} would decide otherwise."
     yield from _new_datasets([judgement])
 
@@ -44,17 +40,6 @@ def _share(chance: float) -> str:
     """Write a share inside a sentence."""
     words = flip_share(chance).replace(" %", "%")
     return words if words.startswith(("under", "over")) else f"about {words}"
-
-
-def league_sentence(
-    judgements: Sequence[Judgement],
-    standings: Sequence[LeagueStanding],
-    winner: Winner | None,
-    baseline: str | None,
-) -> str:
-    """Return the answer on several learners, and what other splits and new data sets would say."""
-    outlook = league_outlook(judgements, standings, winner, baseline)
-    return " ".join([league_claim(judgements, standings, baseline), *outlook])
 
 
 def league_claim(judgements: Sequence[Judgement], standings: Sequence[LeagueStanding], baseline: str | None) -> str:
@@ -70,6 +55,7 @@ def league_outlook(
 ) -> Iterator[str]:
     """Return what other splits would say of the first place, and what the decisions of the sentence rest on."""
     best = None if baseline is not None else _leader(judgements, standings)[0]
+    yield from unsteady_words(judgements)
     yield from _first_place(winner)
     yield from _new_datasets([each for each in judgements if _won(each) and best in (None, _won(each))])
 
@@ -79,7 +65,7 @@ def _against(judgements: Sequence[Judgement], baseline: str) -> str:
     count = len(judgements)
     better, worse = (sum(each.decision is side for each in judgements) for side in (Decision.FIRST, Decision.SECOND))
     if not better and not worse:
-        return f"No learner is shown to be better or worse than {baseline}"
+        return f"No clear difference between {baseline} and any of the {count} others"
     if worse == count:
         return f"{baseline} is better than {'both' if count == 2 else f'all {count}'} others"
     if better == count:
@@ -113,7 +99,7 @@ def _new_datasets(found: Sequence[Judgement]) -> Iterator[str]:
             yield f"{where}, expect a mean difference {label} {expected_words(seen, interval)} ({sure})."
         else:
             turning = sum((seen.ends(interval) or interval)[0] <= 0 for seen, interval in ends)
-            says = "may be 0 or the other way round" if turning else "are each expected to point the way they do here"
+            says = "may be 0 or the other way round" if turning else "are expected to have the same sign as here"
             part = _part(turning or len(ends), len(ends), "significant ")
             which = f"the mean difference{'' if turning == 1 else 's'} of {part}"
             yield f"{where}, {which} {says} ({sure} per pair)."
@@ -142,14 +128,16 @@ def _leader(judgements: Sequence[Judgement], standings: Sequence[LeagueStanding]
             won[ahead] += 1
             lost[each.second if ahead == each.first else each.first] += 1
     if not any(won.values()):
-        return None, "No learner is shown to be better than another"
+        return None, f"No clear difference between any two of the {len(standings)} learners"
     ahead_of_some = [name for name, count in won.items() if count]
     best = min(ahead_of_some, key=lambda name: (lost[name] > 0, -won[name]))  # of equals the best mean rank
     others = len(standings) - 1
     if won[best] == others:
         return best, f"{best} is better than {'both' if others == 2 else f'all {others}'} others"
-    beaten = f"{lost[best]} {_be(lost[best])} better than it" if lost[best] else "none is shown to be better than it"
-    return best, f"{best} is better than {won[best]} of {others} others, and {beaten}"
+    unclear = others - won[best] - lost[best]
+    parts = [f"{lost[best]} {_be(lost[best])} better than it"] if lost[best] else []
+    parts += [f"there is no clear difference from the other{f' {unclear}' if unclear > 1 else ''}"] if unclear else []
+    return best, f"{best} is better than {won[best]} of {others} others; {' and '.join(parts)}"
 
 
 def _first_place(winner: Winner | None) -> Iterator[str]:
@@ -169,11 +157,12 @@ def omnibus_words(found: Omnibus) -> str:
     Examples
     --------
     >>> omnibus_words(Omnibus("iman-davenport", 14.4526, (4.0, 116.0), 1e-9))
-    'any difference at all: iman-davenport, F(4, 116) = 14.45, p < .001 (the pairs do not depend on it)'
+    'test of all learners at once (iman-davenport): F(4, 116) = 14.45, p < .001; the pairs are decided without it'
     """
     degrees = found.df if isinstance(found.df, tuple) else (found.df,)
     letter = "F" if len(degrees) > 1 else "chi²"
     value = INFINITE if found.statistic == float("inf") else f"{found.statistic:.4g}"
     law = f"{letter}({', '.join(f'{each:g}' for each in degrees)}) = {value}"
     same = ": all data sets have the same order" if value == INFINITE else ""
-    return f"any difference at all: {found.test}, {law}{same}, {p_words(found.pvalue)} (the pairs do not depend on it)"
+    test = f"test of all learners at once ({found.test})"
+    return f"{test}: {law}{same}, {p_words(found.pvalue)}; the pairs are decided without it"

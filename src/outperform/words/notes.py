@@ -75,7 +75,7 @@ def _weakness(note: Note) -> str:
 
 _UNKNOWN = {
     Reason.ONE_SPLIT: "with a single test set, stability across splits is unknown",
-    Reason.ONE_SAMPLE: "it is unknown whether another run of the systems would decide otherwise: that needs two or more"
+    Reason.ONE_SAMPLE: "whether another run of the systems would decide otherwise is unknown: that needs two or more"
     " samples of every item",
     Reason.NO_ITEMS: "whether other runs would decide otherwise follows from the p-value alone, because the items are"
     " not known; pass the scores of items to learn more",
@@ -207,7 +207,7 @@ SENTENCES: dict[NoteKind, Sentence] = {
         f"the difference is the same on all {note['datasets']} data sets, so its variance is 0: the p-value"
         f" ({p_words(note['pvalue'])}) is that of the sign test"
     ),
-    NoteKind.ASSUMED_NOISE: "stability across splits is assumed, not measured: that needs two or more repeats",
+    NoteKind.ASSUMED_NOISE: "how much splits differ is assumed, not measured: that needs two or more repeats",
     NoteKind.STABILITY_UNKNOWN: _unknown,
     NoteKind.STOPPED: lambda note: (
         f"stopped after {note['repeats']} × {note['folds']} folds "

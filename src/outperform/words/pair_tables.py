@@ -87,9 +87,10 @@ def pair_table(judgements: Sequence[Judgement], *, keep: bool, **more: Any) -> T
     seen = [oriented(each, keep=keep) for each in judgements]
     labels = _labels(judgements, seen)
     columns = {**labels, "decision": [*map(short_claim, judgements)], **_numbers(judgements, seen)}
-    nameless = tuple(_nameless(*each) for each in zip(judgements, seen, strict=True))
     spans = spans_of(judgements, keep=keep)
-    return TextTable.of(Role.PAIRS, columns, len(labels) + 1, short=nameless, spans=spans, **more)
+    return TextTable.of(
+        Role.PAIRS, columns, len(labels) + 1, short=tuple(each.short for each in seen), spans=spans, **more
+    )
 
 
 def spans_of(judgements: Sequence[Judgement], *, keep: bool) -> tuple[Span, ...]:
@@ -111,7 +112,7 @@ def legend(found: Sequence[Judgement]) -> str:
     anew = anew_of(found)
     told = f"{anew.agree}: share of {anew.what} (not {anew.not_new}) with the same decision{_adjusting(found)}"
     noise = "; noise: share of the variance of the difference that is noise between samples or runs"
-    equal = "; no clear difference is not equality: the interval shows how large a difference may be"
+    equal = "; no clear difference does not mean equal: the interval shows how large a difference may be"
     unclear = any(map(possible_words, found))
     return f"{told}{noise if any(map(noise_words, found)) else ''}{equal if unclear else ''}"
 
@@ -170,14 +171,6 @@ def _interval_head(found: Sequence[Judgement]) -> str:
     if not are_adjusted(found):
         return name
     return name.replace("confidence sequence", "confidence\nsequence per pair").replace("interval", "per pair")
-
-
-def _nameless(judgement: Judgement, seen: Oriented) -> str:
-    """Return the decision without names, for a row whose names stand above it."""
-    won = {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
-    if won is None:
-        return short_claim(judgement)
-    return "the first is better" if won == seen.better else "the second is better"
 
 
 def _bracketed(ends: str) -> str:

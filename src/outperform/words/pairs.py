@@ -8,6 +8,10 @@ from outperform.core import Decision, Interval, Judgement, Unit
 Probabilities = tuple[float, float, float]
 
 
+SHORT = "decision: on the first of the pair; unclear: no clear difference"
+"""What a column of decisions in one word means."""
+
+
 @dataclass(frozen=True)
 class Oriented:
     """A judgement seen from one of its learners: all numbers are this one less the other."""
@@ -24,6 +28,13 @@ class Oriented:
     def pair(self) -> str:
         """Name both, the better one first."""
         return f"{self.better} – {self.worse}"
+
+    @property
+    def short(self) -> str:
+        """The decision in one word, on the first of the pair; ``SHORT`` explains it."""
+        if self.judgement.decision in (Decision.OPEN, Decision.EQUAL):
+            return "unclear" if self.judgement.decision is Decision.OPEN else "equal"
+        return "worse" if (self.judgement.decision is Decision.SECOND) != self.swapped else "better"
 
     @property
     def unbounded(self) -> bool:

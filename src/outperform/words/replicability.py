@@ -119,10 +119,18 @@ def rounded(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def is_unsteady(judgement: Judgement) -> bool:
+    """Return whether so many other splits, or other runs, would decide otherwise that a sentence says so."""
+    if isinstance(judgement.redraws, Refusal):
+        return False
+    of_one_set = judgement.redraws.over == "splits" and judgement.league is None
+    return judgement.redraws.p_flip >= (UNSTEADY_SPLITS if of_one_set else UNSTEADY)
+
+
 def rerun_words(judgement: Judgement) -> str:
     """Return that many reruns, or other splits, would decide otherwise; "" where few would, or nobody knows."""
-    stand = judgement.replicability
-    if isinstance(stand, Refusal) or stand.p_flip < (UNSTEADY_SPLITS if stand.over == "splits" else UNSTEADY):
+    stand = judgement.redraws
+    if isinstance(stand, Refusal) or not is_unsteady(judgement):
         return ""
     again = {"splits": ANEW["splits"].what, "samples": "reruns on the same items"}.get(
         stand.over, "fresh runs on the same items"
@@ -134,8 +142,7 @@ def rerun_words(judgement: Judgement) -> str:
         told = f"{p_words(pvalue)}, but {many} would decide otherwise"
     else:
         told = f"{p_words(pvalue)}; {many} would find a difference"
-    share = _noise_share(judgement)
-    return told if share is None else f"{told}; {_in_text(share)} of the variance is {_noise(judgement)}"
+    return told
 
 
 def _in_text(share: float) -> str:
@@ -150,7 +157,7 @@ def known_words(verdict: Mapping[str, Any], over: Over = "splits") -> dict[str, 
 
 def _value(value: Any) -> str:
     if isinstance(value, dict):
-        return "; ".join(f"{key.removeprefix('0')}: {span(*ends)}" for key, ends in value.items())
+        return "; ".join(f"{span(*ends)} for {100 * float(key):g} %" for key, ends in value.items())
     if isinstance(value, list | tuple):
         return span(*map(p_short, value))
     if value is None:

@@ -72,7 +72,7 @@ def task_sentences(judgement: Judgement, tasks: TaskFacts, *, keep: bool = False
         several = f"Without any one of these tasks the decision on the mean of tasks would change: {named}."
         yield one if len(turning) == 1 else several
     elif tasks.without:
-        yield "No single task decides: without any one of them the decision on the mean of tasks stays."
+        yield "Without any one of these tasks, the decision on the mean of tasks would be the same."
     if tasks.other_tasks is not None:
         part, sign = tasks.other_tasks, -1 if oriented(judgement, keep=keep).swapped else 1
         estimate, ends = written(judgement, sign * part.estimate), _bracketed(judgement, part, sign)
@@ -93,7 +93,10 @@ def task_cautions(judgements: Sequence[Judgement]) -> list[str]:
         return []
     named = [f"{oriented(each).pair}{in_metric(each.metric)}" for each in found]
     which = some_words(named, PAIRS)
-    return [f"the mean of tasks decides otherwise than all items together, each pair on its own: {which}"]
+    return [
+        f"if every task counts the same, the decision is another one (before adjustment): {which};"
+        " over all items, large tasks count more"
+    ]
 
 
 def _decides_otherwise(judgement: Judgement) -> bool:

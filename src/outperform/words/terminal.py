@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from outperform.visible import visible
 from outperform.words.document import Document, TextTable
 from outperform.words.lines import KEPT, WIDTH, aligned, filled
+from outperform.words.pairs import SHORT
 
 INDENT = "  "
 GAP = "   "  # between the two columns of a list
@@ -79,6 +80,7 @@ def _pair_lines(table: TextTable) -> Iterator[str]:
         lines = _aligned_lines({**columns, decision: cells}, table.words)
         if max(map(len, lines)) <= WIDTH:
             yield from lines
+            yield from [f"{INDENT}{SHORT}"] if cells is table.short else []
             return
     labels = [columns.pop(head) for head in table.heads[: table.words - 1]]
     heads, rows = aligned({**columns, decision: table.short}, left=1)
@@ -86,6 +88,7 @@ def _pair_lines(table: TextTable) -> Iterator[str]:
     for names, line in zip(zip(*labels, strict=True), rows, strict=True):
         yield from filled(", ".join(names), INDENT, INDENT)
         yield f"{INDENT}{INDENT}{line}"
+    yield f"{INDENT}{SHORT}"
 
 
 def _aligned_lines(columns: Mapping[str, Sequence[str]], words: int) -> list[str]:

@@ -59,7 +59,7 @@ def _changed(note: Note) -> str:
 
 
 def _not_shown(note: Note) -> str:
-    return f"not confirmed: {_nominally(note)}, but {_why_not(note)}"
+    return f"{_nominally(note)}, but {_why_not(note)}"
 
 
 def _why_not(note: Note) -> str:

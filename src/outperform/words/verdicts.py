@@ -6,12 +6,23 @@ from math import isfinite
 
 import numpy as np
 
-from outperform.core import Decision, FactorOrigin, Judgement, NoteKind, Parameter, Refusal, Threshold, Unit
+from outperform.core import (
+    Decision,
+    FactorOrigin,
+    Judgement,
+    Note,
+    NoteKind,
+    Parameter,
+    Reason,
+    Refusal,
+    Threshold,
+    Unit,
+)
 from outperform.core.adjust import adjustment_from
 from outperform.words.notes import note_words
 from outperform.words.numbers import UNKNOWN, digits, p_short, p_words, points_style, shown, signed, span
 from outperform.words.pairs import Oriented, oriented, shown_interval
-from outperform.words.replicability import UNSTEADY, UNSTEADY_SPLITS, anew_of, noise_words, rounded
+from outperform.words.replicability import anew_of, is_unsteady, noise_words, rounded
 
 NAMED = 3  # pairs that a note names; of more it gives the number
 
@@ -31,7 +42,7 @@ def in_metric(*metrics: str | None) -> str:
     named = [metric for metric in metrics if metric]
     if not named:
         return ""
-    return f" in {' and '.join([', '.join(named[:-1]), named[-1]] if len(named) > 1 else named)}"
+    return f" by {' and '.join([', '.join(named[:-1]), named[-1]] if len(named) > 1 else named)}"
 
 
 def claim_words(judgement: Judgement) -> str:
@@ -43,8 +54,6 @@ def claim_words(judgement: Judgement) -> str:
             return f"{first} is better than {second}{{metric}}"
         case Decision.EQUAL:
             return f"{first} and {second} are practically equal{{metric}}"
-        case _ if is_not_shown(judgement):
-            return f"{first} looks better than {second}{{metric}}, but this is not confirmed"
         case _ if is_identical(judgement):
             return f"{first} and {second} have the same score on every split{{metric}}"
         case _:
@@ -107,8 +116,6 @@ def short_claim(judgement: Judgement) -> str:
             return f"{judgement.second} is better"
         case Decision.EQUAL:
             return "practically equal"
-        case _ if is_not_shown(judgement):
-            return "not confirmed"
         case _:
             return "no clear difference"
 
@@ -117,8 +124,9 @@ def notes_of(judgements: Sequence[Judgement], leave_out: Sequence[NoteKind] = ()
     """List the notes of judgements, each once; a note that does not concern all of them names its pairs."""
     by_words: dict[str, list[Judgement]] = {}
     for judgement in judgements:
-        for note in dict.fromkeys(note_words(note) for note in judgement.notes if note.kind not in leave_out):
-            by_words.setdefault(note, []).append(judgement)
+        notes = [note for note in judgement.notes if note.kind not in leave_out and not _is_single_test_set(note)]
+        for words in dict.fromkeys(map(note_words, notes)):
+            by_words.setdefault(words, []).append(judgement)
     metrics = len({judgement.metric for judgement in judgements})
     pairs = len({(judgement.first, judgement.second) for judgement in judgements})
     alone = pairs == metrics == 1  # several tests of one pair: a note names its test
@@ -126,6 +134,11 @@ def notes_of(judgements: Sequence[Judgement], leave_out: Sequence[NoteKind] = ()
         note if alone or len(of) == len(judgements) else f"{pairs_words(of, metrics=metrics > 1)}: {note}"
         for note, of in by_words.items()
     ]
+
+
+def _is_single_test_set(note: Note) -> bool:
+    """Return whether a note only says that there are no other splits, of one test set that the answer names."""
+    return note.kind is NoteKind.STABILITY_UNKNOWN and note["reason"] is Reason.ONE_SPLIT
 
 
 def pairs_words(judgements: Sequence[Judgement], *, metrics: bool) -> str:
@@ -292,20 +305,14 @@ def agreement_short(judgement: Judgement) -> str | None:
 
 def unsteady_words(judgements: Sequence[Judgement]) -> list[str]:
     """Return on which of several pairs a difference was found that many other splits, or other runs, would not find."""
-    unsteady = [
-        each
-        for each in judgements
-        if each.decision in (Decision.FIRST, Decision.SECOND)
-        and not isinstance(each.replicability, Refusal)
-        and each.replicability.p_flip >= (UNSTEADY_SPLITS if each.replicability.over == "splits" else UNSTEADY)
-    ]
+    unsteady = [each for each in judgements if each.decision in (Decision.FIRST, Decision.SECOND) and is_unsteady(each)]
     if not unsteady:
         return []
-    metrics = len({each.metric for each in judgements}) > 1
-    shares = [each.replicability.p_flip for each in unsteady if not isinstance(each.replicability, Refusal)]
+    shares = [each.p_flip for each in unsteady if each.p_flip is not None]
     least, most = (rounded(share).removesuffix(" %") for share in (min(shares), max(shares)))
-    share = f"about {span(least, most)}% of {anew_of(unsteady).what}"
-    return [f"But {share} would decide otherwise on {pairs_words(unsteady, metrics=metrics)}."]
+    what = anew_of(unsteady).what if unsteady[0].league is None else "other random splits of these data sets"
+    names = pairs_words(unsteady, metrics=len({each.metric for each in judgements}) > 1)
+    return [f"But about {span(least, most)}% of {what} would decide otherwise on {names}."]
 
 
 def _agreement(judgement: Judgement) -> list[str]:

@@ -86,7 +86,7 @@ class DifferenceFigure(ComparisonFigure):
         elif self.by_pvalue:
             words.append(f"An interval that contains {self.null:g} is grey: no clear difference.")
         else:
-            words.append("Grey: neither is shown to be better.")
+            words.append("Grey: no clear difference.")
             words.append(
                 "On the right: probability that the first is better / both are practically equal / the second is."
             )

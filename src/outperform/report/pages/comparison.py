@@ -49,6 +49,7 @@ from outperform.words.verdicts import (
     is_uncorrected,
     notes_of,
     nouns,
+    unsteady_words,
 )
 
 COLUMNS = {
@@ -101,6 +102,8 @@ def _top(comparison: Comparison, data: Dataset | str | None, unsteady: str) -> I
             yield Paragraph(metric + words, "evidence")
     if unsteady:
         yield Paragraph(f"{unsteady}.", "evidence")
+    if len(judgements) > 1:
+        yield from (Paragraph(words, "evidence") for words in unsteady_words(judgements))
     yield Group("top", [means_of(comparison), Facts(summary_of(comparison, data))])
 
 

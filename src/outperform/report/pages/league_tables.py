@@ -12,7 +12,6 @@ from outperform.report.league_cells import best_cells, own_scores, score_words
 from outperform.report.pages.blocks import PageTable
 from outperform.words.data_notes import some_words
 from outperform.words.league_pairs import (
-    claim_cell,
     effect_style,
     flip_share,
     is_adjusted,
@@ -21,6 +20,7 @@ from outperform.words.league_pairs import (
 from outperform.words.numbers import many, p_short, signed
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import rounded
+from outperform.words.verdicts import short_claim
 
 NAMED = 8  # data sets that a cell names one by one
 CROWDED = 10  # learners beyond which their names stand upright above the scores
@@ -59,7 +59,7 @@ def pairs_table(league: League, caption: str) -> PageTable:
     sure = f"{100 * (1 - league.level):g}% interval"
     columns: list[Column] = [
         ("pair", lambda each: each.pair),
-        ("decision", lambda each: claim_cell(each.judgement)),
+        ("decision", lambda each: short_claim(each.judgement)),
         ("data sets won / tied / lost", lambda each: " / ".join(map(str, each.wins))),
         (_difference(seen), lambda each: write(each.estimate)),
         (sure, lambda each: _ends(each.ends(each.judgement.effect.interval), write)),
@@ -98,7 +98,7 @@ def others_table(league: League) -> PageTable:
     write, sure = _writer(seen), f"{100 * (1 - league.level):g} %"
     columns: list[Column] = [
         ("pair", lambda each: each.pair),
-        ("decision", lambda each: claim_cell(each.judgement)),
+        ("decision", lambda each: short_claim(each.judgement)),
         (
             "other random splits of these data sets that decide otherwise",
             lambda each: flip_share(each.judgement.p_flip),
