@@ -3,11 +3,11 @@
 import argparse
 import json
 import sys
-from typing import Any
 
-from outperform.cli import options, verdicts
+from outperform.cli import verdicts
 from outperform.cli.options.data import DATA_OPTIONS
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
+from outperform.cli.parser import DATA, JUDGING, OUTPUT
+from outperform.cli.verb import Verb
 
 ABOUT = """\
 On a terminal, 'outperform advise' asks for what is not given.
@@ -27,21 +27,7 @@ USUAL = "as many as the decision needs"
 CHOICE = f"{', '.join(HAVE[:-1])} or {HAVE[-1]}"
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "advise",
-        help="find out which test to use",
-        description="Find out which test to use, what it costs, what it answers, and the command.",
-        about=ABOUT,
-        examples=EXAMPLES,
-    )
-    nouns = {DATA: "have", JUDGING: "usual_metric fits wished_test", OUTPUT: "questions json_object"}
-    options.add(parser, nouns)
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     """Advise, asking for what is missing."""
     from outperform.comparison.advise import advise
     from outperform.core import InputError
@@ -76,3 +62,14 @@ def _number(text: str) -> int:
     if not text.isdecimal():
         raise InputError("--fits", f"must be a whole number, got {text!r}")
     return int(text)
+
+
+VERB = Verb(
+    name="advise",
+    help="find out which test to use",
+    description="Find out which test to use, what it costs, what it answers, and the command.",
+    about=ABOUT,
+    examples=EXAMPLES,
+    nouns={DATA: "have", JUDGING: "usual_metric fits wished_test", OUTPUT: "questions json_object"},
+    run=_run,
+)

@@ -6,7 +6,8 @@ from typing import Any
 
 from outperform.cli import contest, direction_options, evals, judging, options, verdicts
 from outperform.cli.options.running import FITS
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
+from outperform.cli.verb import Verb
 
 ABOUT = """\
 With learners, other options are those of 'outperform compare'; with a FILE
@@ -33,28 +34,7 @@ NOUNS = {
 }
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "budget",
-        help="plan a comparison: would more repeats help, or only more data?",
-        description="Plan a comparison: would more repeats help, or only more data? At what cost?",
-        about=ABOUT,
-        examples=EXAMPLES,
-        usage="outperform budget LEARNER LEARNER ... --data DATA [options]\n       outperform budget FILE [options]",
-    )
-    options.add(
-        parser,
-        NOUNS,
-        decisions="planned test",
-        of_splits="splits: ",
-        positive="metrics that have one, such as f1 and average_precision",
-        system_or_file="system",
-    )
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     """Run the pilot or read the scores, print the budget."""
     found = _of_pilot(arguments) if arguments.data else _of_material(arguments)
     text = json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else str(found)
@@ -102,3 +82,21 @@ def _of_pilot(arguments: argparse.Namespace) -> Any:
         halvings=arguments.halvings,
         **contest.ways_of(arguments),
     )
+
+
+VERB = Verb(
+    name="budget",
+    help="plan a comparison: would more repeats help, or only more data?",
+    description="Plan a comparison: would more repeats help, or only more data? At what cost?",
+    about=ABOUT,
+    examples=EXAMPLES,
+    usage="outperform budget LEARNER LEARNER ... --data DATA [options]\n       outperform budget FILE [options]",
+    nouns=NOUNS,
+    words={
+        "decisions": "planned test",
+        "of_splits": "splits: ",
+        "positive": "metrics that have one, such as f1 and average_precision",
+        "system_or_file": "system",
+    },
+    run=_run,
+)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from outperform.cli import contest, options, verdicts
 from outperform.cli.options.output import PRINTED
 from outperform.cli.options.running import FITS
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
+from outperform.cli.verb import Verb
 
 if TYPE_CHECKING:
     from outperform.core import GateOutcome
@@ -48,26 +49,7 @@ NOUNS = {
 }
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "compare",
-        help="run learners on data and decide which is better",
-        description="Run learners on the same splits of your data; decide which of two is better.",
-        about=ABOUT,
-        examples=EXAMPLES,
-    )
-    options.add(
-        parser,
-        NOUNS,
-        timed=", neg_mean_squared_error for numbers with --time",
-        positive="metrics that have one, such as f1 and average_precision",
-        adjusted="holm; for adaptive-cv bonferroni",
-    )
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> "GateOutcome | None":
+def _run(arguments: argparse.Namespace) -> "GateOutcome | None":
     """Load, compare, print."""
     from pathlib import Path
 
@@ -107,3 +89,19 @@ def _write(path: str, manifest: dict[str, Any]) -> None:
         write_whole(Path(path), json.dumps(manifest, indent=2, allow_nan=False) + "\n")
     except OSError as error:
         raise InputError("--manifest", f"{path} cannot be written: {error.strerror or error}") from None
+
+
+VERB = Verb(
+    name="compare",
+    help="run learners on data and decide which is better",
+    description="Run learners on the same splits of your data; decide which of two is better.",
+    about=ABOUT,
+    examples=EXAMPLES,
+    nouns=NOUNS,
+    words={
+        "timed": ", neg_mean_squared_error for numbers with --time",
+        "positive": "metrics that have one, such as f1 and average_precision",
+        "adjusted": "holm; for adaptive-cv bonferroni",
+    },
+    run=_run,
+)

@@ -3,9 +3,11 @@
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outperform.cli.contents import entries_of
+from outperform.cli.parser import DATA
+from outperform.cli.verb import Verb
 
 if TYPE_CHECKING:
     from outperform.cli.parser import Parser
@@ -52,20 +54,7 @@ complete -o default -F _outperform outperform
 """
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "completion",
-        help="print a script that completes commands and names in your shell",
-        description="Print a script that lets your shell complete commands, options and names (Tab).",
-        about=ABOUT,
-        examples=EXAMPLES,
-    )
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     """Print the script of a shell."""
     from outperform.cli.main import make_parser
 
@@ -154,3 +143,14 @@ def _fish(spots: list[Spot]) -> str:
             value = "" if words is None else f" -x -a '{' '.join(words)}'" if words else " -r"
             lines.append(f"{start} -l {option.removeprefix('--')}{value}")
     return "\n".join(lines) + "\n"
+
+
+VERB = Verb(
+    name="completion",
+    help="print a script that completes commands and names in your shell",
+    description="Print a script that lets your shell complete commands, options and names (Tab).",
+    about=ABOUT,
+    examples=EXAMPLES,
+    nouns={DATA: "shell"},
+    run=_run,
+)

@@ -1,10 +1,9 @@
 """``outperform evals``: judge fixed systems by their scores on the same items."""
 
-from typing import Any
-
 from outperform.cli import judging, options
 from outperform.cli.options.output import PRINTED
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
+from outperform.cli.verb import Verb
 
 ABOUT = """\
 FILE is a table (CSV, TSV, Parquet, JSONL) with a row per item and system and
@@ -36,24 +35,22 @@ NOUNS = {
 }
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "evals",
-        help="decide from scores of items which system (such as a language model) is better",
-        description="Decide from the scores of fixed systems on the same items which is better,\n"
-        "and whether another run of the systems would decide otherwise.",
-        about=ABOUT,
-        examples=EXAMPLES,
-    )
-    options.add(
-        parser,
-        NOUNS,
-        noun="system",
-        files="tables, logs, folders of them, or -",
-        a_system="a system",
-        key=", or metadata key of a log,",
-        unit="score: 0.01 is one point",
-        adjusted="shaffer; with --baseline holm",
-    )
-    parser.set_defaults(run=judging.run, kind="items")
+VERB = Verb(
+    name="evals",
+    help="decide from scores of items which system (such as a language model) is better",
+    description="Decide from the scores of fixed systems on the same items which is better,\n"
+    "and whether another run of the systems would decide otherwise.",
+    about=ABOUT,
+    examples=EXAMPLES,
+    nouns=NOUNS,
+    words={
+        "noun": "system",
+        "files": "tables, logs, folders of them, or -",
+        "a_system": "a system",
+        "key": ", or metadata key of a log,",
+        "unit": "score: 0.01 is one point",
+        "adjusted": "shaffer; with --baseline holm",
+    },
+    run=judging.run,
+    settings={"kind": "items"},
+)

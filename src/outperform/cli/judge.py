@@ -1,10 +1,9 @@
 """``outperform judge``: judge whatever a file holds."""
 
-from typing import Any
-
 from outperform.cli import evals, judging, options
 from outperform.cli.options.output import PRINTED
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
+from outperform.cli.verb import Verb
 
 ABOUT = """\
 FILE is what one of the commands scores, predictions, evals or league --table
@@ -35,29 +34,26 @@ NOUNS = {
 }
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "judge",
-        help="decide from any file of scores or predictions which system is better",
-        description="Find out what a file holds, and decide which learner or system is better.",
-        about=ABOUT,
-        examples=EXAMPLES,
-        usage="outperform judge FILE [FILE ...] [options]",
-    )
-    options.add(
-        parser,
-        NOUNS,
-        noun="system",
-        files="tables, logs, folders of them, or -",
-        a_system="a system",
-        key=", or metadata key of a log,",
-        unit="score: 0.01 is one point",
-        adjusted="that of the kind",
-        which=" to judge (default: all; of predictions: accuracy)",
-        of_league="league: ",
-        of_table="league: ",
-        of_splits="splits: ",
-        of_predictions="predictions: ",
-    )
-    parser.set_defaults(run=judging.run)
+VERB = Verb(
+    name="judge",
+    help="decide from any file of scores or predictions which system is better",
+    description="Find out what a file holds, and decide which learner or system is better.",
+    about=ABOUT,
+    examples=EXAMPLES,
+    usage="outperform judge FILE [FILE ...] [options]",
+    nouns=NOUNS,
+    words={
+        "noun": "system",
+        "files": "tables, logs, folders of them, or -",
+        "a_system": "a system",
+        "key": ", or metadata key of a log,",
+        "unit": "score: 0.01 is one point",
+        "adjusted": "that of the kind",
+        "which": " to judge (default: all; of predictions: accuracy)",
+        "of_league": "league: ",
+        "of_table": "league: ",
+        "of_splits": "splits: ",
+        "of_predictions": "predictions: ",
+    },
+    run=judging.run,
+)

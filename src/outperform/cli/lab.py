@@ -3,47 +3,21 @@
 import argparse
 import json
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli import options, verdicts
+from outperform.cli import verdicts
 from outperform.cli.lab_options import INTRO, LAB_VERBS
+from outperform.cli.verb import Verb
 from outperform.visible import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from outperform.cli.parser import Parser
     from outperform.core import Note
     from outperform.lab import Study
 
 DESIGN = "kfold(repeats=10)"  # of a test of the user's own that is given without one
-
-
-def register(verbs: Any) -> None:
-    """Add the verb and its own verbs to the parser."""
-    parser: Parser = verbs.add_parser(
-        "lab",
-        help="measure Type I error, power, replicability and cost of procedures",
-        description=INTRO,
-        about="'outperform lab COMMAND --help' has examples of every command.",
-        examples=LAB_VERBS["measure"].examples,
-    )
-    inner = parser.add_subparsers(dest="lab_verb", metavar="COMMAND", title="commands", required=True)
-    ways = {
-        "measure": measure,
-        "curve": curve,
-        "run": run_file,
-        "show": show,
-        "certify": certify,
-        "calibrate": calibrate,
-    }
-    for name, run in ways.items():
-        verb = LAB_VERBS[name]
-        below: Parser = inner.add_parser(
-            name, help=verb.help, description=verb.description, about=verb.about, examples=verb.examples
-        )
-        options.add(below, verb.nouns, **verb.words)
-        below.set_defaults(run=run)
 
 
 def _procedures(arguments: argparse.Namespace, *, alone: bool = False) -> tuple[str, ...]:
@@ -169,13 +143,13 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
     return 0
 
 
-def measure(arguments: argparse.Namespace) -> int:
+def _measure(arguments: argparse.Namespace) -> int:
     """Measure procedures on one source."""
     _prepare(arguments)
     return _print(_readings([arguments.source], arguments), arguments)
 
 
-def curve(arguments: argparse.Namespace) -> int:
+def _curve(arguments: argparse.Namespace) -> int:
     """Measure procedures while one parameter of the source changes."""
     from outperform.lab.curve import sources_over
 
@@ -183,7 +157,7 @@ def curve(arguments: argparse.Namespace) -> int:
     return _print(_readings(sources_over(arguments.source, arguments.over), arguments), arguments)
 
 
-def run_file(arguments: argparse.Namespace) -> int:
+def _run_file(arguments: argparse.Namespace) -> int:
     """Run a study from a file."""
     from pathlib import Path
 
@@ -195,7 +169,7 @@ def run_file(arguments: argparse.Namespace) -> int:
     return _print(_run([read_study(arguments.file, **allowed)], arguments, ledger), arguments)
 
 
-def show(arguments: argparse.Namespace) -> int:
+def _show(arguments: argparse.Namespace) -> int:
     """Show the results that a study has saved."""
     from contextlib import closing
     from pathlib import Path
@@ -211,7 +185,7 @@ def show(arguments: argparse.Namespace) -> int:
     return _print(rows, arguments)
 
 
-def certify(arguments: argparse.Namespace) -> int:
+def _certify(arguments: argparse.Namespace) -> int:
     """Print the card of one procedure or test, or write the cards of all."""
     from outperform.core import InputError, check_folder
     from outperform.lab import certify as cards
@@ -290,7 +264,7 @@ def _league_cards(specs: "Sequence[str]", arguments: argparse.Namespace) -> dict
     return certify_leagues(specs, leagues=10 * arguments.datasets, seed=arguments.seed, progress=shown)
 
 
-def calibrate(arguments: argparse.Namespace) -> int:
+def _calibrate(arguments: argparse.Namespace) -> int:
     """Measure the factor of a learner and save it."""
     from contextlib import redirect_stdout
 
@@ -317,3 +291,21 @@ def calibrate(arguments: argparse.Namespace) -> int:
     if not arguments.no_keep:
         print(one_line(f"saved in {keep(entry)}"), file=sys.stderr)
     return 0
+
+
+RUNS = {
+    "measure": _measure,
+    "curve": _curve,
+    "run": _run_file,
+    "show": _show,
+    "certify": _certify,
+    "calibrate": _calibrate,
+}
+VERB = Verb(
+    name="lab",
+    help="measure Type I error, power, replicability and cost of procedures",
+    description=INTRO,
+    about="'outperform lab COMMAND --help' has examples of every command.",
+    examples=LAB_VERBS[0].examples,
+    verbs=tuple(replace(verb, run=RUNS[verb.name]) for verb in LAB_VERBS),
+)

@@ -1,9 +1,7 @@
 """The verbs of ``outperform lab``: what they do, their options by noun, and examples of each."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
 from outperform.cli.parser import OUTPUT, RUNNING, STUDYING
+from outperform.cli.verb import Verb
 
 STUDY = "source procedures tests design_of_tests pair sets repetitions levels"
 RUN = "jobs quiet verbose"
@@ -19,20 +17,9 @@ A procedure is a design and a test under one name: 'outperform list procedures'.
 """
 
 
-@dataclass(frozen=True)
-class LabVerb:
-    """A verb: a line about it, what it does, its options, examples, and words that fill the help of its options."""
-
-    help: str
-    description: str
-    nouns: Mapping[str, str]
-    examples: str
-    about: str = ""
-    words: Mapping[str, str] = field(default_factory=dict)
-
-
-LAB_VERBS = {
-    "measure": LabVerb(
+LAB_VERBS = (
+    Verb(
+        name="measure",
         help="measure procedures on one source",
         description="""\
 Measure procedures on one source. The rejection rate is the Type I error if the
@@ -62,7 +49,8 @@ two learners are equally good there, and the power if they are not.
       --procedure item-t --procedure sign-flip --repetitions 2
 """,
     ),
-    "curve": LabVerb(
+    Verb(
+        name="curve",
         help="measure procedures while one parameter of the source changes",
         description="""\
 Measure procedures while one parameter of the source changes, for example from
@@ -75,7 +63,8 @@ no true difference to a large one (a power curve).
       --procedure corrected-10x10 --measure rejection
 """,
     ),
-    "run": LabVerb(
+    Verb(
+        name="run",
         help="run the study in a TOML file, or continue it",
         description="""\
 Run the study in FILE.toml. The results are saved in FILE.db next to it. Run the
@@ -102,7 +91,8 @@ study.toml needs source and procedures; the others have these defaults:
             "allow_module": "allow learners of FILE.toml that choose code of this package, such as weka",
         },
     ),
-    "show": LabVerb(
+    Verb(
+        name="show",
         help="show the results of studies so far, without running anything",
         description="""\
 Show the results that a study has saved so far. Nothing is run.
@@ -114,7 +104,8 @@ Show the results that a study has saved so far. Nothing is run.
 """,
         words={"levels": "default: all levels of the study"},
     ),
-    "certify": LabVerb(
+    Verb(
+        name="certify",
         help="write the card of a test: Type I error, power, replicability, cost",
         description="""\
 Write the card of a test or procedure: Type I error in 10 cases without a true
@@ -138,7 +129,8 @@ next to the test that would be chosen there.
   outperform lab certify mcnemar-holdout --datasets 20
 """,
     ),
-    "calibrate": LabVerb(
+    Verb(
+        name="calibrate",
         help="measure the correction that a learner needs in adaptive-cv",
         description="""\
 Measure by how much the nominal threshold of adaptive-cv is too low for a
@@ -158,4 +150,4 @@ learner. The result is a factor for the standard error. It is saved, and
   outperform lab calibrate lda --datasets 50 --no-keep
 """,
     ),
-}
+)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from outperform.cli import contest, judging, options, verdicts
 from outperform.cli.options.output import PRINTED
 from outperform.cli.options.running import FITS
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
+from outperform.cli.verb import Verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from outperform.comparison import League
     from outperform.core import GateOutcome
 
 ABOUT = """\
@@ -39,7 +39,10 @@ EXAMPLES = """\
   outperform league nb 1nn --data iris wine --test t-datasets --procedure 'fixed-league(repeats=2)' --store league.db
 """
 NOUNS = {
-    DATA: "shuffle encode league_table learners missing_cells deviations spread dataset_col system_col score_col",
+    DATA: (
+        "maybe_to_run data_sets one_target targets shuffle encode league_table learners missing_cells deviations"
+        " spread dataset_col system_col score_col"
+    ),
     JUDGING: (
         f"league_metric {options.DIRECTIONS} league_procedure positive league_test level league_adjust baseline rope"
         " omnibus league_require"
@@ -60,38 +63,7 @@ TABLES = (".csv", ".tsv", ".parquet", ".arff", ".gz")
 ARGUMENTS = {"learners": "LEARNER", "datasets": "--data"}  # of league(), as the command line calls them
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "league",
-        help="run learners on many data sets, or read a table of results, and decide which are better",
-        description="Decide which of several learners are better on data sets like these, and say\n"
-        "what other splits would decide and new data sets would show: run them on many\n"
-        "data sets, or judge a table of their results.",
-        about=ABOUT,
-        examples=EXAMPLES,
-    )
-    options.add(parser, {DATA: "maybe_to_run data_sets"}, to_run="to run: ")
-    aim = parser.group(DATA).add_mutually_exclusive_group()
-    aim.add_argument("--target", metavar="COL", help="column to predict, the same in all files; ARFF files know theirs")
-    aim.add_argument(
-        "--targets",
-        metavar="FILE",
-        help="file with the column to predict of each data set: CSV (columns dataset, target and, where rows belong"
-        ' together, groups) or TOML (lines such as credit = "class")',
-    )
-    options.add(
-        parser,
-        NOUNS,
-        of="of a table: ",
-        of_table="of a table: ",
-        positive="metrics that have one, such as f1 and average_precision",
-        rows=", csv has a row per pair",
-    )
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> "GateOutcome | None":
+def _run(arguments: argparse.Namespace) -> "GateOutcome | None":
     """Run the league, or judge the table."""
     _check_words(arguments)
     if arguments.table is not None:
@@ -99,14 +71,11 @@ def run(arguments: argparse.Namespace) -> "GateOutcome | None":
         with _named({"learners": "--learner"}):
             return judging.run(arguments)
     verdicts.prepare(arguments, [*arguments.data, *contest.own_files(arguments.learners)])
-    return verdicts.show(verdicts.gated(_run(arguments), arguments), arguments)
-
-
-def _run(arguments: argparse.Namespace) -> "League":
     from outperform.comparison import league
 
     with _named(ARGUMENTS):
-        return league(**_asked(arguments))
+        found = league(**_asked(arguments))
+    return verdicts.show(verdicts.gated(found, arguments), arguments)
 
 
 @contextmanager
@@ -183,3 +152,23 @@ def _refuse(arguments: argparse.Namespace, options: tuple[str, ...], why: str) -
     for name in options:
         if getattr(arguments, name) not in (None, False, []):
             raise InputError(f"--{name.replace('_', '-')}", f"{why}: leave it out")
+
+
+VERB = Verb(
+    name="league",
+    help="run learners on many data sets, or read a table of results, and decide which are better",
+    description="Decide which of several learners are better on data sets like these, and say\n"
+    "what other splits would decide and new data sets would show: run them on many\n"
+    "data sets, or judge a table of their results.",
+    about=ABOUT,
+    examples=EXAMPLES,
+    nouns=NOUNS,
+    words={
+        "to_run": "to run: ",
+        "of": "of a table: ",
+        "of_table": "of a table: ",
+        "positive": "metrics that have one, such as f1 and average_precision",
+        "rows": ", csv has a row per pair",
+    },
+    run=_run,
+)

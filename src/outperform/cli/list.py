@@ -4,11 +4,11 @@ import argparse
 import sys
 from dataclasses import MISSING, fields
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from outperform.cli import options
-from outperform.cli.contents import CATALOGUES, entries_of
-from outperform.cli.parser import OUTPUT
+from outperform.cli.contents import entries_of
+from outperform.cli.parser import DATA, OUTPUT
+from outperform.cli.verb import Verb
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,20 +19,7 @@ Rows = list[list[str]]
 NARROW = 30  # letters of the last column, below which it has lines of its own
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser = verbs.add_parser(
-        "list",
-        help="show the names of learners, tests, metrics, ...",
-        description="Show the names that can be used, with one line about each.",
-        examples="  outperform list learners\n  outperform list tests\n",
-    )
-    parser.add_argument("kind", choices=list(CATALOGUES), metavar="KIND", help=", ".join(CATALOGUES))
-    options.add(parser, {OUTPUT: "installed"})
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     """Print the names, under headings where there are several groups."""
     makers: dict[str, Callable[[], dict[str, Rows]]] = {
         "learners": _learners,
@@ -152,3 +139,13 @@ def _procedure(procedure: "Procedure") -> list[str]:
     card = procedure.card()
     made = ["" if part is None else str(part) for part in (card.design, card.test)]
     return [procedure.slug, *made, card.fits_span, f"Q{card.question}", procedure.summary()]
+
+
+VERB = Verb(
+    name="list",
+    help="show the names of learners, tests, metrics, ...",
+    description="Show the names that can be used, with one line about each.",
+    examples="  outperform list learners\n  outperform list tests\n",
+    nouns={DATA: "catalogue", OUTPUT: "installed"},
+    run=_run,
+)

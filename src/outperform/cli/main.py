@@ -72,7 +72,7 @@ def make_parser(chosen: Sequence[str] = VERBS) -> Parser:
     parser.add_argument("--version", action="version", version=f"outperform {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", title="commands", required=True, parser_class=Parser)
     for verb in chosen:
-        import_module(f"outperform.cli.{verb}").register(verbs)
+        import_module(f"outperform.cli.{verb}").VERB.add(verbs)
     for verb, each in parser.verbs.items():
         for leaf in each.verbs.values() or [each]:
             leaf.add_general(f"ignore {config.FILE}, the defaults of your project" if verb in config.VERBS else None)

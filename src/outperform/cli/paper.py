@@ -4,12 +4,12 @@ import argparse
 import sys
 import textwrap
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from outperform.cli import options
 from outperform.cli.options.output import PRINTED
 from outperform.cli.output import answering
-from outperform.cli.parser import OUTPUT, RUNNING, Parser
+from outperform.cli.parser import OUTPUT, REPRODUCING, RUNNING
+from outperform.cli.verb import Verb
 from outperform.cli.verdicts import prepare
 
 if TYPE_CHECKING:
@@ -50,26 +50,7 @@ folder, in 'text' inside it and in 'text' next to it.
 """
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "paper",
-        help="reproduce the tables and figures of a paper",
-        description=INTRO,
-        about=ABOUT,
-        examples=EXAMPLES,
-    )
-    parser.add_argument("name", metavar="NAME", nargs="?", help="the paper; see 'outperform list papers'")
-    which = parser.add_argument_group("what to reproduce (default: everything)").add_mutually_exclusive_group()
-    which.add_argument("--table", metavar="N", help="only this table")
-    which.add_argument("--figure", metavar="N", help="only this figure")
-    which.add_argument("--section", metavar="N", help="only the numbers in the text of this section, such as 4.1")
-    which.add_argument("--all", metavar="FOLDER", help="write a page per paper there; with NAME, of that paper only")
-    options.add(parser, {RUNNING: "budget jobs results draws quiet verbose", OUTPUT: PRINTED})
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     """Reproduce what is asked for, and show it next to the published numbers."""
     from outperform.core import InputError, check_folder
     from outperform.data.datasets import folder_files
@@ -213,3 +194,18 @@ def _number(value: float | str | None, digits: int = 4) -> str:
     if value is None:
         return "-"
     return value if isinstance(value, str) else f"{value:.{digits}g}"
+
+
+VERB = Verb(
+    name="paper",
+    help="reproduce the tables and figures of a paper",
+    description=INTRO,
+    about=ABOUT,
+    examples=EXAMPLES,
+    nouns={
+        REPRODUCING: "paper table figure section pages",
+        RUNNING: "budget jobs results draws quiet verbose",
+        OUTPUT: PRINTED,
+    },
+    run=_run,
+)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from outperform.core.errors import InputError
 
 DATA, JUDGING, STUDYING = "data", "what to judge by", "what to measure"  # groups of options in --help
-RUNNING, OUTPUT = "running", "output"
+REPRODUCING, RUNNING, OUTPUT = "what to reproduce (default: everything)", "running", "output"
 
 REQUIRED = "the following arguments are required: "  # argparse's own words
 ALL = "--help-all"
@@ -96,7 +96,7 @@ class Parser(argparse.ArgumentParser):
         self._taken: dict[str, tuple[Any, str]] = {}  # value and words of each option with one value
         for name, action in ((None, Once), ("store", Once), ("store_const", OnceConst)):
             self.register("action", name, action)
-        for title in (DATA, JUDGING, STUDYING, RUNNING, OUTPUT):
+        for title in (DATA, JUDGING, STUDYING, REPRODUCING, RUNNING, OUTPUT):
             self.add_argument_group(title)  # an empty one is not shown
 
     def add_general(self, no_config: str | None) -> None:

@@ -1,10 +1,9 @@
 """``outperform predictions``: judge tables of predictions."""
 
-from typing import Any
-
 from outperform.cli import judging, options
 from outperform.cli.options.output import PRINTED
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, Parser
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
+from outperform.cli.verb import Verb
 
 ABOUT = """\
 FILE is a table (CSV, TSV, Parquet, JSON; - reads standard input) with one row
@@ -44,24 +43,22 @@ NOUNS = {
 }
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "predictions",
-        help="decide from predictions on one test set which learner is better",
-        description="Decide from predictions on the same test set which learner is better.",
-        about=ABOUT,
-        examples=EXAMPLES,
-    )
-    options.add(
-        parser,
-        NOUNS,
-        files="table of all learners, or a file per system",
-        a_system="it",
-        joins=", by which files are joined",
-        system_or_file="file",
-        which=", by their scikit-learn names (default accuracy)",
-        unit="metric: 0.01 is one point of accuracy",
-        adjusted="holm",
-    )
-    parser.set_defaults(run=judging.run, kind="predictions")
+VERB = Verb(
+    name="predictions",
+    help="decide from predictions on one test set which learner is better",
+    description="Decide from predictions on the same test set which learner is better.",
+    about=ABOUT,
+    examples=EXAMPLES,
+    nouns=NOUNS,
+    words={
+        "files": "table of all learners, or a file per system",
+        "a_system": "it",
+        "joins": ", by which files are joined",
+        "system_or_file": "file",
+        "which": ", by their scikit-learn names (default accuracy)",
+        "unit": "metric: 0.01 is one point of accuracy",
+        "adjusted": "holm",
+    },
+    run=judging.run,
+    settings={"kind": "predictions"},
+)

@@ -1,10 +1,9 @@
 """``outperform scores``: judge a table of scores."""
 
-from typing import Any
-
 from outperform.cli import judging, options
 from outperform.cli.options.output import PRINTED
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, Parser
+from outperform.cli.parser import DATA, JUDGING, OUTPUT
+from outperform.cli.verb import Verb
 
 ABOUT = """\
 TABLE is a CSV, TSV or Parquet file, or - for CSV or TSV from standard input.
@@ -30,21 +29,19 @@ NOUNS = {
 }
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "scores",
-        help="decide from a table of scores which learner is better",
-        description="Decide from a table of scores, by repeat and fold, which learner is better.",
-        about=ABOUT,
-        examples=EXAMPLES,
-    )
-    options.add(
-        parser,
-        NOUNS,
-        place="; place TABLE before this",
-        file="TABLE",
-        which=" of the table (default: all)",
-        adjusted="holm; for adaptive-cv bonferroni",
-    )
-    parser.set_defaults(run=judging.run, kind="splits")
+VERB = Verb(
+    name="scores",
+    help="decide from a table of scores which learner is better",
+    description="Decide from a table of scores, by repeat and fold, which learner is better.",
+    about=ABOUT,
+    examples=EXAMPLES,
+    nouns=NOUNS,
+    words={
+        "place": "; place TABLE before this",
+        "file": "TABLE",
+        "which": " of the table (default: all)",
+        "adjusted": "holm; for adaptive-cv bonferroni",
+    },
+    run=judging.run,
+    settings={"kind": "splits"},
+)

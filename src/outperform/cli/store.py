@@ -4,8 +4,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from outperform.cli import options, verdicts
-from outperform.cli.parser import DATA, Parser
+from outperform.cli import verdicts
+from outperform.cli.parser import DATA
+from outperform.cli.verb import Verb
 from outperform.visible import one_line
 from outperform.words.visible import cell
 
@@ -25,19 +26,7 @@ NAMED = 3  # data sets that a note names
 COLUMNS = ("dataset", "metric", "learner", "repeat", "fold", "n_train", "n_test", "score", "seconds")
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "store",
-        help="show the fits that 'compare --store' kept",
-        description="Show or export the fits that 'compare', 'league' or 'budget' kept with --store.",
-        examples=EXAMPLES,
-    )
-    options.add(parser, {DATA: "what store_file stored_dataset stored_learner stored_metric"})
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     """Print what is in the store."""
     from contextlib import closing
 
@@ -153,3 +142,13 @@ def _export(rows: "Iterator[dict[str, Any]]") -> None:
     writer.writeheader()
     writer.writerows({name: cell(value) for name, value in row.items()} for row in rows)
     sys.stdout.write(found.getvalue())
+
+
+VERB = Verb(
+    name="store",
+    help="show the fits that 'compare --store' kept",
+    description="Show or export the fits that 'compare', 'league' or 'budget' kept with --store.",
+    examples=EXAMPLES,
+    nouns={DATA: "what store_file stored_dataset stored_learner stored_metric"},
+    run=_run,
+)

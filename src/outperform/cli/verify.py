@@ -2,11 +2,11 @@
 
 import argparse
 import json
-from typing import Any
 
-from outperform.cli import contest, options, verdicts
+from outperform.cli import contest, verdicts
 from outperform.cli.options.running import WORKERS
-from outperform.cli.parser import DATA, OUTPUT, RUNNING, Parser
+from outperform.cli.parser import DATA, OUTPUT, RUNNING
+from outperform.cli.verb import Verb
 
 ABOUT = """\
 Exit code 0: same data, same decisions, same scores; 1: something differs;
@@ -24,20 +24,7 @@ NOUNS = {
 }
 
 
-def register(verbs: Any) -> None:
-    """Add the verb to the parser."""
-    parser: Parser = verbs.add_parser(
-        "verify",
-        help="repeat a comparison and check that it gives the same result",
-        description="Repeat a comparison from its manifest, and check that the result is the same.",
-        about=ABOUT,
-        examples=EXAMPLES,
-    )
-    options.add(parser, NOUNS, own_code="learners and a test that FILE names")
-    parser.set_defaults(run=run)
-
-
-def run(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     """Read the manifest, load the data, run it again, print what differs."""
     from outperform.comparison import verify
     from outperform.comparison.manifest import read_manifest
@@ -62,3 +49,17 @@ def run(arguments: argparse.Namespace) -> int:
     found = verify(manifest, dataset, learners=arguments.learners, **ways)
     verdicts.print_text(json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else str(found))
     return 0 if found.same else 1
+
+
+VERB = Verb(
+    name="verify",
+    help="repeat a comparison and check that it gives the same result",
+    description="Repeat a comparison from its manifest, and check that the result is the same.",
+    about=ABOUT,
+    examples=EXAMPLES,
+    nouns=NOUNS,
+    words={
+        "own_code": "learners and a test that FILE names",
+    },
+    run=_run,
+)

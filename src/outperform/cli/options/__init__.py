@@ -12,7 +12,7 @@ from outperform.cli.options.option import Option
 from outperform.cli.options.output import OUTPUT_OPTIONS
 from outperform.cli.options.running import RUNNING_OPTIONS
 from outperform.cli.options.studying import STUDYING_OPTIONS
-from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING, STUDYING
+from outperform.cli.parser import DATA, JUDGING, OUTPUT, REPRODUCING, RUNNING, STUDYING
 
 if TYPE_CHECKING:
     from outperform.cli.parser import Parser
@@ -21,6 +21,7 @@ NOUNS: Mapping[str, Mapping[str, Option]] = {
     DATA: DATA_OPTIONS,
     JUDGING: JUDGING_OPTIONS,
     STUDYING: STUDYING_OPTIONS,
+    REPRODUCING: STUDYING_OPTIONS,
     RUNNING: RUNNING_OPTIONS,
     OUTPUT: OUTPUT_OPTIONS,
 }
@@ -46,8 +47,10 @@ def add(parser: "Parser", nouns: Mapping[str, str], **words: str) -> None:
     filled = {**WORDS, **words}
     filled["NOUN"] = filled["noun"].upper()
     for noun, names in nouns.items():
+        group = parser.group(noun)
+        one = group.add_mutually_exclusive_group()
         for name in names.split():
             option = NOUNS[noun][name]
-            action = option.add(parser.group(noun), filled)
+            action = option.add(one if option.apart else group, filled)
             if option.rare:
                 parser.rare.add(action)

@@ -1,5 +1,6 @@
 """Options about the data: what is read, which parts of it, and what its columns are."""
 
+from outperform.cli.contents import CATALOGUES
 from outperform.cli.options.option import column, names, number, option, switch
 
 ABOUT_DATA = "file (CSV, TSV, Parquet, ARFF), bundled data set, or openml:ID"
@@ -115,6 +116,14 @@ DATA_OPTIONS = {
         "--data", "data sets to run on: files, folders of them, bundled data sets, openml:ID", metavar="DATA"
     ),
     "target": column("--target", "column to predict; CSV, TSV and Parquet files need it"),
+    "one_target": column("--target", "column to predict, the same in all files; ARFF files know theirs", apart=True),
+    "targets": option(
+        "--targets",
+        "file with the column to predict of each data set: CSV (columns dataset, target and, where rows belong"
+        ' together, groups) or TOML (lines such as credit = "class")',
+        metavar="FILE",
+        apart=True,
+    ),
     "drop": column("--drop", "column to leave out; may be repeated", action="append", default=[], rare=True),
     "groups": column("--groups", "column of groups: rows of one group are never on both sides of a split"),
     "shuffle": switch(
@@ -153,6 +162,15 @@ DATA_OPTIONS = {
     "stored_dataset": option("--dataset", "only fits on this data set", metavar="NAME"),
     "stored_learner": option("--learner --system", "only fits of this learner", metavar="NAME"),
     "stored_metric": option("--metric", "only scores of this metric", metavar="NAME"),
+    # what is listed, cited or completed
+    "catalogue": option("kind", ", ".join(CATALOGUES), choices=list(CATALOGUES), metavar="KIND"),
+    "cited": option(
+        "cited",
+        "outperform, a test or a procedure: see 'outperform list tests', 'list league-tests', 'list procedures'",
+        metavar="NAME",
+        nargs="+",
+    ),
+    "shell": option("shell", "your shell", choices=("bash", "zsh", "fish")),
     # what advise is asked about
     "have": option(
         "--have",

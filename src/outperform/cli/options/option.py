@@ -16,6 +16,7 @@ class Option:
     known: tuple[str, ...] = ()  # names that shells complete and a function checks
     about: str = ""  # for the error about a value that is not among the choices
     rare: bool = False  # few need it, so that only --help-all has it
+    apart: bool = False  # not together with another such option
 
     def add(self, group: Any, words: Mapping[str, str]) -> argparse.Action:
         """Add it to a group of a parser."""
@@ -31,10 +32,18 @@ class Option:
 
 
 def option(
-    flags: str, about: str, /, *, known: Sequence[str] = (), error: str = "", rare: bool = False, **settings: Any
+    flags: str,
+    about: str,
+    /,
+    *,
+    known: Sequence[str] = (),
+    error: str = "",
+    rare: bool = False,
+    apart: bool = False,
+    **settings: Any,
 ) -> Option:
     """Make an option; its flags stand in a text, apart by blanks."""
-    return Option(tuple(flags.split()), about, settings, tuple(known), error, rare)
+    return Option(tuple(flags.split()), about, settings, tuple(known), error, rare, apart)
 
 
 def names(flags: str, about: str, /, **settings: Any) -> Option:

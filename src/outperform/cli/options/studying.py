@@ -14,6 +14,15 @@ STUDYING_OPTIONS = {
         "test", "a test or procedure, or your own test, file.py:ClassName (that file is run)", metavar="TEST", nargs="?"
     ),
     "calibrated": option("learner", "a short name, or a scikit-learn class with parameters", metavar="LEARNER"),
+    "paper": option("name", "the paper; see 'outperform list papers'", metavar="NAME", nargs="?"),
+    "table": option("--table", "only this table", metavar="N", apart=True),
+    "figure": option("--figure", "only this figure", metavar="N", apart=True),
+    "section": option(
+        "--section", "only the numbers in the text of this section, such as 4.1", metavar="N", apart=True
+    ),
+    "pages": option(
+        "--all", "write a page per paper there; with NAME, of that paper only", metavar="FOLDER", apart=True
+    ),
     "over": option(
         "--over",
         "the parameter of the source that changes, and its values; both ends are included",
