@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from statistics import median
 
-from outperform.cli.contents import KINDS
+from outperform.cli.contents import CATALOGUES
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 LIMIT = 0.6
@@ -15,7 +15,7 @@ LINES = (
     f"predictions {EXAMPLES / 'predictions.csv'} --truth label",
     "cite corrected-t",
     "advise --have scores",
-    *(f"list {kind}" for kind in KINDS),
+    *(f"list {kind}" for kind in CATALOGUES),
 )
 
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from outperform.lab.entry import entry_of
+from outperform.lab.entry import factor_entry
 from outperform.lab.factor import NULLS, FactorReading, measure_factor
 
 TABLE = Path(__file__).parents[1] / "src" / "outperform" / "procedures" / "caution.json"
@@ -264,7 +264,7 @@ def _write(path: Path, known: Mapping[Place, FactorReading]) -> None:
 
 
 def _entry(job: Job, folds: int, readings: list[FactorReading]) -> dict[str, Any]:
-    return entry_of(
+    return factor_entry(
         readings,
         folds,
         learner=job.learner,

@@ -6,7 +6,7 @@ import pytest
 
 from outperform import judge, judge_predictions
 from outperform.comparison.advise import advise
-from outperform.engine.pool import place_of
+from outperform.engine.pool import work_place
 from outperform.report.figures import DifferenceFigure
 from outperform.report.tables.comparison import methods_sentence
 from outperform.words.headlines import headline
@@ -62,7 +62,7 @@ def test_a_procedure_that_may_stop_early_costs_at_most(fits, most):
 @pytest.mark.parametrize("backend", ["threading", "loky", "multiprocessing"])
 def test_where_work_runs_follows_from_the_kind_of_backend(backend):
     with joblib.parallel_config(backend=backend, n_jobs=2):
-        place = place_of(None)
+        place = work_place(None)
     assert (place.workers, place.threads, place.cluster) == (2, backend == "threading", False)
 
 
@@ -76,6 +76,6 @@ def test_a_backend_that_nobody_knows_may_be_on_other_machines():
 
     joblib.register_parallel_backend("elsewhere", Elsewhere)
     with joblib.parallel_config(backend="elsewhere", n_jobs=4):
-        place = place_of(None)
+        place = work_place(None)
     joblib.parallel.BACKENDS.pop("elsewhere")
     assert (place.workers, place.threads, place.cluster) == (4, False, True)

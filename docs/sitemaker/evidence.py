@@ -10,7 +10,7 @@ import numpy as np
 from outperform.core import Dataset, SignificanceTest, stream
 from outperform.designs import CATALOGUE as DESIGNS
 from outperform.lab import Study, run_study
-from outperform.lab.card import unit_of
+from outperform.lab.card import drawn_unit
 from outperform.lab.count_engine import is_vectorised
 from outperform.lab.measures import MeasuredReplicability, Rejection
 from outperform.procedures import CATALOGUE as PROCEDURES
@@ -57,7 +57,7 @@ def known_behaviour(test: SignificanceTest) -> str:
     """Write what the lab has measured about a test."""
     cards = {slug: card for slug in procedures_of(test.slug) if (card := card_of(slug)) is not None}
     words = part_of(type(test), "Behaviour")
-    if (own := card_of(test.slug)) is not None and unit_of(own) == "sets of items":
+    if (own := card_of(test.slug)) is not None and drawn_unit(own) == "sets of items":
         return "\n\n".join(part for part in (words, _of_items(own)) if part)
     if cards:
         return "\n\n".join(

@@ -1,7 +1,7 @@
 """The page "Which test?": the answers of `outperform advise`, as tables."""
 
-from outperform.comparison.advise import QUESTIONS, REFUSED, Advice, advise
 from outperform.ranking import CATALOGUE as LEAGUE_TESTS
+from outperform.words.advise import QUESTIONS, REFUSED, Advice, advise
 from sitemaker.evidence import EVALUATIONS, card_of
 from sitemaker.marks import command as as_code
 from sitemaker.marks import page, section, span, table

@@ -156,7 +156,7 @@ def test_an_error_of_ours_is_no_closed_gate(gate, monkeypatch):
     def fail(*_):
         raise ZeroDivisionError("ours")
 
-    monkeypatch.setattr("outperform.cli.judging.judged", fail)
+    monkeypatch.setattr("outperform.cli.judging.judge_typed", fail)
     code, log, summary, found = gate(files="evals.csv", margin="0.05")
     assert code == 3
     assert "ZeroDivisionError" in log

@@ -128,7 +128,7 @@ def temporary(tmp_path, monkeypatch):
 
 
 def test_a_job_is_handed_over_in_a_file_that_goes(temporary):
-    with job_file.handed([JOB]) as (found,):
+    with job_file.job_file([JOB]) as (found,):
         assert isinstance(found.load(), Job)
         assert list(temporary.iterdir()) == [found.path]
     assert list(temporary.iterdir()) == []
@@ -144,7 +144,7 @@ def test_jobs_share_one_file_and_one_that_does_not_fit_is_sent_itself(temporary,
             raise OSError(28, "full")
 
     monkeypatch.setattr(job_file, "_write", small)
-    with job_file.handed(jobs) as (first, second, third):
+    with job_file.job_file(jobs) as (first, second, third):
         assert [first.load().dataset, second, third.load().dataset] == ["one", jobs[1], "three"]
         assert list(temporary.iterdir()) == [first.path] == [third.path]
 
@@ -158,7 +158,7 @@ def test_files_of_dead_processes_are_removed_and_no_others(temporary):
     stale = temporary / "outperform-1-c.job"
     stale.touch()
     (temporary / "outperform-link-d.job").symlink_to(others[1])
-    with job_file.handed([JOB]) as (first,), job_file.handed([JOB]) as (second,):
+    with job_file.job_file([JOB]) as (first,), job_file.job_file([JOB]) as (second,):
         assert first.path.exists()
         assert second.path.exists()
         assert not stale.exists()
@@ -168,7 +168,7 @@ def test_files_of_dead_processes_are_removed_and_no_others(temporary):
 def test_without_locks_a_file_goes_too(temporary, monkeypatch):
     monkeypatch.setattr(job_file, "fcntl", None)
     (temporary / "outperform-1-c.job").touch()
-    with job_file.handed([JOB]) as (found,):
+    with job_file.job_file([JOB]) as (found,):
         assert list(temporary.iterdir()) == [found.path]
     assert list(temporary.iterdir()) == []
 
@@ -179,7 +179,7 @@ def test_on_a_full_disk_the_job_itself_is_sent(temporary, monkeypatch, name):
         raise OSError(28, "full")
 
     monkeypatch.setattr(name, full)
-    with job_file.handed([JOB]) as (found,):
+    with job_file.job_file([JOB]) as (found,):
         assert found is JOB
     monkeypatch.undo()
     assert list(temporary.iterdir()) == []
@@ -196,7 +196,7 @@ def test_a_file_that_was_taken_for_a_stale_one_is_made_again(temporary, monkeypa
             taken[0].unlink()  # as another process does between
 
     monkeypatch.setattr(job_file, "_lock", late)
-    with job_file.handed([JOB]) as (found,):
+    with job_file.job_file([JOB]) as (found,):
         assert found.path.exists()
         assert found.path not in taken
 

@@ -84,7 +84,7 @@ def action(**inputs):
 def broken(**inputs):
     """Run it with a bug of ours."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("outperform.cli.judging.judged", lambda *_: 1 / 0)
+        patch.setattr("outperform.cli.judging.judge_typed", lambda *_: 1 / 0)
         return action(**inputs)
 
 

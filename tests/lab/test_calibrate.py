@@ -5,7 +5,7 @@ import pytest
 from tests.refusals import refused
 
 from outperform.lab.calibrate import Bench, calibrate
-from outperform.lab.truth import fresh_pairs, measured_truth, scores_of
+from outperform.lab.truth import fresh_pairs, fresh_scores, measured_truth
 from outperform.sources import Exp6, Gaussians, Regression, Symmetric, Table, TaskOne
 
 
@@ -26,7 +26,7 @@ def test_truth_speaks_in_the_metric_of_the_source():
     found = measured_truth(Regression(tilt=1), ("dummy", "dummy"), 50, datasets=3)
     assert found.difference == 0
     assert found.se == 1 / (3 * 2000)  # never 0, which would mean exact
-    assert scores_of(Regression(), "dummy", 50, 0, 3, 500).mean() == pytest.approx(-2.5, abs=0.5)  # 1 + 6/4
+    assert fresh_scores(Regression(), "dummy", 50, 0, 3, 500).mean() == pytest.approx(-2.5, abs=0.5)  # 1 + 6/4
 
 
 def test_all_learners_meet_the_same_rows():
@@ -42,7 +42,7 @@ def test_a_table_is_tested_on_the_rows_it_keeps():
     bench = Bench(Table(name="iris", n=10, pool=100), train_size=50, datasets=2)
     kept = [test for _, test in fresh_pairs(bench.source, 50, 0, 2, None)]
     assert [test.size for test in kept] == [50, 50]
-    assert bench.score("lda") == scores_of(bench.source, "lda", 50, 0, 2, kept[0]).mean()
+    assert bench.score("lda") == fresh_scores(bench.source, "lda", 50, 0, 2, kept[0]).mean()
 
 
 def test_given_rows_test_all():

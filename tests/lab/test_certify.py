@@ -8,7 +8,7 @@ from tests.refusals import refused
 from outperform.cli.main import main
 from outperform.lab import Study, card, certify, run_study
 from outperform.lab.battery import BATTERY, ITEM_BATTERY, LEAGUE_BATTERY, BatteryCell
-from outperform.lab.truth import is_null, truth_of
+from outperform.lab.truth import is_null, truth_by_fits
 from outperform.sources import CATALOGUE as SOURCES
 
 SMALL = (
@@ -87,7 +87,7 @@ def test_a_card_says_where_a_procedure_is_liberal():
     assert corrected["power_against_reference"] == 0
     assert corrected["power_against_reference_interval"] == [0, 0]
     assert corrected["fits"] == 100
-    text = certify.as_text(pooled)
+    text = certify.card_markdown(pooled)
     assert "| a null | no |" in text  # no true difference
     again = certify.certify(["corrected-10x10"], counted=200, fitted=2)["corrected-10x10"]
     assert again == corrected
@@ -110,7 +110,7 @@ def said(*cells):
     liberal = [cell for cell in cells if cell["simultaneous"][0] > 0.05]
     given = {"cells": cells, "worst": {"name": worst["name"], **worst["rejection"]}}
     given |= {"liberal": [cell["name"] for cell in liberal], "liberal_kinds": [cell["kind"] for cell in liberal]}
-    return certify.sentence(
+    return certify.card_sentence(
         given | {"conservative": [cell["name"] for cell in cells if cell["simultaneous"][1] < 0.05]}
     )
 
@@ -281,7 +281,7 @@ def test_the_nulls_of_the_battery_are_exact_and_the_others_are_none():
     for cell in BATTERY:
         study = Study(cell.source, ("kfold-t",), cell.learners)
         for share in (0.9, 0.5):
-            found = truth_of(study.supply, study.pair, round(share * study.supply.n), sets=0)
+            found = truth_by_fits(study.supply, study.pair, round(share * study.supply.n), sets=0)
             if found is None:
                 assert not cell.null
             else:
@@ -292,7 +292,7 @@ def test_the_nulls_of_the_battery_are_exact_and_the_others_are_none():
 def test_the_alternatives_of_the_battery_differ():
     for cell in BATTERY:
         study = Study(cell.source, ("kfold-t",), cell.learners)
-        found = truth_of(study.supply, study.pair, round(0.9 * study.supply.n), sets=60)
+        found = truth_by_fits(study.supply, study.pair, round(0.9 * study.supply.n), sets=60)
         assert is_null(found) is cell.null
 
 
@@ -328,13 +328,13 @@ def test_cards_speak_of_the_battery_and_of_this_version():
     found = {path.stem: json.loads(path.read_text()) for path in CARDS.glob("*.json")}
     for name, kept in found.items():
         names = [cell["name"] for cell in kept["cells"]]
-        if card.unit_of(kept) == "sets of items":
+        if card.drawn_unit(kept) == "sets of items":
             assert names == [cell.name for cell in ITEM_BATTERY if certify._fits(name, cell)]
         else:
-            battery = LEAGUE_BATTERY if card.unit_of(kept) == "leagues" else BATTERY
+            battery = LEAGUE_BATTERY if card.drawn_unit(kept) == "leagues" else BATTERY
             assert names == [cell.name for cell in battery]
-        assert kept["sentence"] == certify.sentence(kept)
-        assert (CARDS / f"{name}.md").read_text() == certify.as_text(kept) + "\n"
+        assert kept["sentence"] == certify.card_sentence(kept)
+        assert (CARDS / f"{name}.md").read_text() == certify.card_markdown(kept) + "\n"
         assert f"| {kept['sentence']} |" in (CARDS / "README.md").read_text()
 
 

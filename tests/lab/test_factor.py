@@ -11,7 +11,7 @@ from outperform import compare
 from outperform.cli.main import main
 from outperform.core import stream
 from outperform.designs import Blocked3x2, KFold
-from outperform.lab.entry import entry_of
+from outperform.lab.entry import factor_entry
 from outperform.lab.factor import FactorReading, _reading, measure_factor
 from outperform.lab.replay import Replay
 from outperform.learners import learners_of
@@ -86,7 +86,7 @@ def test_other_datasets_give_the_shipped_reading():
         reading.rows_se, 0.03
     )  # caution.json: 1.169 on 1,000 datasets of seed 0
     assert reading.folds > 1
-    assert entry_of([reading], 10)["factors"]["rows"] >= reading.rows
+    assert factor_entry([reading], 10)["factors"]["rows"] >= reading.rows
 
 
 @pytest.mark.process
@@ -149,11 +149,11 @@ def _readings(values, se=0.02, sources=("symmetric(n=60)", "symmetric", "real-bl
 
 
 def test_an_entry_takes_the_largest_reading_and_one_standard_error_upwards():
-    made = entry_of(_readings((0.9, 0.9312, 0.92)), 10)
+    made = factor_entry(_readings((0.9, 0.9312, 0.92)), 10)
     assert made["factors"] == {"rows": 0.96, "folds": 1.02}
     assert made["spread"]["rows"] == pytest.approx(0.0312)
     assert (made["rows"], made["classes"], made["columns_per_row"]) == ([60, 100], [2, 2], 0.375)  # 30 of 80 rows
-    assert entry_of(_readings((0.9, 0.93, 0.92)), 10, endless=True)["rows"] == [60, None]
+    assert factor_entry(_readings((0.9, 0.93, 0.92)), 10, endless=True)["rows"] == [60, None]
 
 
 GAUSSIAN = ("symmetric(n=60)", "symmetric", "symmetric(n=80)")
@@ -171,7 +171,7 @@ GAUSSIAN = ("symmetric(n=60)", "symmetric", "symmetric(n=80)")
     ids=["agree", "spread", "few data sets", "no real rows", "two sources"],
 )
 def test_an_entry_is_steady_if_enough_sources_agree(readings, steady):
-    assert entry_of(readings, 10)["steady"]["rows"] is steady
+    assert factor_entry(readings, 10)["steady"]["rows"] is steady
 
 
 FOREIGN = [b"[]", b"{", b'{"factors": {"a": {"rows-10": "1"}}}', b'{"factors": {"a": {"b": -1}}}', b"\xff\xfe\x00"]
@@ -187,7 +187,7 @@ def test_a_foreign_file_of_factors_is_refused(tmp_path, monkeypatch, text):
 
 
 def test_a_broken_entry_is_refused_too(tmp_path, monkeypatch):
-    made = entry_of(_readings((1.0, 1.0, 1.0)), 10)
+    made = factor_entry(_readings((1.0, 1.0, 1.0)), 10)
     path = tmp_path / "factors.json"
     monkeypatch.setenv("OUTPERFORM_FACTORS", str(path))
     for entry, fits in ((made, True), ({**made, "factors": {"rows": -1, "folds": 1}}, False), ({"folds": 10}, False)):

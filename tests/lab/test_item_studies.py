@@ -10,7 +10,7 @@ from outperform.cli.main import main
 from outperform.core import MisfitError, SpecError
 from outperform.lab import certify
 from outperform.lab.battery import ITEM_BATTERY, BatteryCell
-from outperform.lab.card_text import as_text, index_of
+from outperform.lab.card_text import card_markdown, index_of
 from outperform.lab.item_studies import CHOSEN, ItemStudy, is_of_items, item_readings, run_item_study
 from outperform.significance import ItemT
 from outperform.sources import ITEMS
@@ -129,7 +129,7 @@ def test_a_card_of_a_test_on_items(monkeypatch):
     assert [cell["name"] for cell in card["cells"]] == ["a null", "a lead"]
     assert card["fits"] is None
     assert card["reference"] == CHOSEN
-    assert "sets of items" in as_text(card)
+    assert "sets of items" in card_markdown(card)
     assert "test of items" in index_of(found)
     json.dumps(card, allow_nan=False)
 

@@ -11,9 +11,9 @@ from outperform.cli.main import main
 from outperform.core import SpecError, stream
 from outperform.lab import certify
 from outperform.lab.battery import LEAGUE_BATTERY, BatteryCell
-from outperform.lab.card_text import as_text, index_of
+from outperform.lab.card_text import card_markdown, index_of
 from outperform.lab.leagues import LeagueStudy, is_league, known_tests, league_readings, run_league_study
-from outperform.lab.table import card_table, readings_table
+from outperform.lab.table import card_table, readings_lines
 from outperform.sources import LEAGUES
 
 SMALL = (
@@ -63,7 +63,7 @@ def test_readings_have_the_columns_of_other_readings():
     assert [row["measure"] for row in rows] == ["rejection", "replicability", "uniformity"]  # nothing is fitted
     assert {row["null"] for row in rows} == {True}
     assert rows[0]["datasets"] == 50
-    assert "50 leagues × 2 repetitions" in readings_table(rows)
+    assert "50 leagues × 2 repetitions" in readings_lines(rows)
     family = LeagueStudy("league(datasets=10, learners=3)", ("wilcoxon",), leagues=50)
     assert not league_readings(family, run_league_study(family), ["uniformity"])
 
@@ -115,8 +115,8 @@ def test_a_card_of_a_league_test(monkeypatch):
     assert card["reference"] == "wilcoxon"
     assert card["fits"] is None
     assert card["unit"] == "leagues"
-    assert "leagues" in as_text(card)
-    assert "Fits per learner" not in as_text(card)
+    assert "leagues" in card_markdown(card)
+    assert "Fits per learner" not in card_markdown(card)
     assert "leagues" in card_table(card)
     assert "league test" in index_of(found)
     json.dumps(card, allow_nan=False)

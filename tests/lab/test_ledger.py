@@ -12,7 +12,7 @@ from outperform.engine.sqlite import Trouble
 from outperform.lab import Ledger, Study, readings_of, run, run_study
 from outperform.lab.keys import key_of, procedure_key
 from outperform.lab.records import NUMBERS
-from outperform.lab.show import known_readings, labelled
+from outperform.lab.show import known_readings, labelled_readings
 from outperform.learners import probes
 
 TASK = "task-one(n=200)"
@@ -58,7 +58,7 @@ def test_what_is_known_is_not_run_again(path, monkeypatch, source):
     assert same(run_study(study, ledger=Ledger(path)), first)
     assert not calls
     rows, notes = known_readings(Ledger(path, create=False))
-    assert (rows, notes) == (labelled(study, readings_of(study, first)), [])
+    assert (rows, notes) == (labelled_readings(study, readings_of(study, first)), [])
 
 
 def test_repetitions_extend_and_shorten_without_a_rerun(path, monkeypatch):

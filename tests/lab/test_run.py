@@ -9,7 +9,7 @@ from tests.refusals import refused
 from outperform.engine.workers import WorkerError
 from outperform.lab import Ledger, Study, readings_of, run_study
 from outperform.lab.files import read_study
-from outperform.lab.show import known_readings, labelled
+from outperform.lab.show import known_readings, labelled_readings
 
 SYMMETRIC = Study("symmetric(n=40)", ("corrected-cv(repeats=1, folds=3)", "blocked-3x2"), ("nb", "tree"), 4, 2)
 TASK = Study("task-one(n=200)", ("corrected-cv(repeats=1, folds=3)",), datasets=3000)
@@ -112,7 +112,7 @@ def test_a_killed_study_resumes_to_the_same_bits(tmp_path, monkeypatch):
     ledger.close()
     resumed = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["readings"]
     study = read_study("study.toml", allow_files=["own.py"])
-    assert _timeless(resumed) == _timeless(labelled(study, readings_of(study, run_study(study))))
+    assert _timeless(resumed) == _timeless(labelled_readings(study, readings_of(study, run_study(study))))
 
 
 def _timeless(rows):

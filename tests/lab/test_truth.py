@@ -8,7 +8,7 @@ import pytest
 from outperform.core import Truth
 from outperform.lab import Study, readings_of, run_study, truth
 from outperform.lab.readings import truth_in_words
-from outperform.lab.truth import is_null, known_truth, measured_truth, truth_of
+from outperform.lab.truth import is_null, known_truth, measured_truth, truth_by_fits
 from outperform.sources import CATALOGUE, Exp6, Gaussians, Symmetric, Table
 
 
@@ -55,12 +55,12 @@ def test_brute_force_steps_in_and_can_be_switched_off(monkeypatch):
 
     monkeypatch.setattr(truth, "measured_truth", counted)
     pair = ("lda", "stump")
-    assert truth_of(Gaussians(), pair, 40, sets=0) is None
+    assert truth_by_fits(Gaussians(), pair, 40, sets=0) is None
     assert calls == []
-    found = truth_of(Gaussians(), pair, 40, sets=20)
+    found = truth_by_fits(Gaussians(), pair, 40, sets=20)
     assert found.se > 0
-    assert truth_of(Gaussians(), pair, 40, sets=20) == found
-    assert truth_of(Gaussians(), pair, 40, sets=20, seed=1) != found
+    assert truth_by_fits(Gaussians(), pair, 40, sets=20) == found
+    assert truth_by_fits(Gaussians(), pair, 40, sets=20, seed=1) != found
 
 
 def test_brute_force_is_asked_once_in_the_life_of_a_study(monkeypatch):
@@ -82,13 +82,13 @@ def test_brute_force_is_asked_once_in_the_life_of_a_study(monkeypatch):
 
 
 def test_a_learner_that_fails_leaves_the_truth_unknown():
-    assert truth_of(Table(name="iris"), ("lda", "nb"), 2, sets=20) is None  # often rows of one class
+    assert truth_by_fits(Table(name="iris"), ("lda", "nb"), 2, sets=20) is None  # often rows of one class
 
 
 def test_brute_force_is_silent():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert truth_of(Symmetric(), ("sklearn.neural_network.MLPClassifier(max_iter=1)", "dummy"), 20, sets=2)
+        assert truth_by_fits(Symmetric(), ("sklearn.neural_network.MLPClassifier(max_iter=1)", "dummy"), 20, sets=2)
 
 
 def test_the_truth_of_a_table_is_that_of_what_else_it_could_give():
@@ -145,7 +145,7 @@ def test_exact_truths_have_no_error():
 
 
 def test_the_calibrated_pair_cannot_be_told_from_equal():
-    found = truth_of(Exp6(), Exp6.learners, 270, sets=60)
+    found = truth_by_fits(Exp6(), Exp6.learners, 270, sets=60)
     assert is_null(found) is None
     assert abs(found.difference) < 3 * found.se < 0.01
 

@@ -16,7 +16,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from outperform import compare
 from outperform.core import Dataset
-from outperform.engine.scoring import metrics_of
+from outperform.engine.scoring import scored_metrics
 from outperform.metrics import Accuracy, RowMetric
 from outperform.metrics.fitted import scoring_of
 from outperform.metrics.spelling import CellMean, OtherAccuracy, usual_name
@@ -30,7 +30,7 @@ def data(target=TEXT):
 
 
 def made(metric, target=TEXT, **ways):
-    (found,) = metrics_of([metric], data(target), **ways).values()
+    (found,) = scored_metrics([metric], data(target), **ways).values()
     return found
 
 

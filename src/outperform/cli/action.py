@@ -90,7 +90,7 @@ class Gate:
         from outperform.words.gate import reasons_of
 
         self._check_json(arguments.files)
-        comparison = judging.judged(arguments)
+        comparison = judging.judge_typed(arguments)
         outcome = comparison.gate
         assert outcome is not None, "the action always passes --require"
         path = self._json()
@@ -98,7 +98,7 @@ class Gate:
         self.reasons = reasons_of(outcome)
         self.outputs = _outputs(comparison, path, passed=outcome.met)
         self.summary = gate_summary(comparison, arguments.line)
-        return judging.told(comparison, arguments)
+        return judging.print_answer(comparison, arguments)
 
     def _check_json(self, files: "Sequence[str]") -> None:
         """Refuse a file of the JSON that cannot be written, or that is read."""

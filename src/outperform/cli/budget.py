@@ -71,7 +71,7 @@ def _of_pilot(arguments: argparse.Namespace) -> Any:
 
     return budget(
         arguments.learners,
-        contest.dataset_of(arguments),
+        contest.load_typed(arguments),
         repeats=arguments.repeats,
         folds=arguments.folds,
         seeds=arguments.seeds,

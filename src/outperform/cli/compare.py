@@ -59,7 +59,7 @@ def _run(arguments: argparse.Namespace) -> "GateOutcome | None":
     if arguments.manifest:
         verdicts.check_writable("--manifest", Path(arguments.manifest))
         verdicts.check_apart("--manifest", arguments.manifest, {"--data": arguments.data, "--store": arguments.store})
-    dataset = contest.dataset_of(arguments)
+    dataset = contest.load_typed(arguments)
     comparison = compare(
         arguments.learners,
         dataset,

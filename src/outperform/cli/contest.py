@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from outperform.core import Dataset
 
 
-def dataset_of(arguments: argparse.Namespace) -> "Dataset":
+def load_typed(arguments: argparse.Namespace) -> "Dataset":
     """Load the data, after a look at the learners: their typing errors need no data."""
     import shlex
 
@@ -39,11 +39,11 @@ def ways_of(arguments: argparse.Namespace) -> dict[str, Any]:
         "positive": arguments.positive,
         "encode": arguments.encode,
         "seed": arguments.seed,
-        **direction_options.chosen(arguments),
+        **direction_options.chosen_directions(arguments),
         "on_error": arguments.on_error,
         "fit_timeout": arguments.fit_timeout,
         "fast": not arguments.no_fast,
-        **workers_of(arguments),
+        **worker_options(arguments),
     }
 
 
@@ -56,7 +56,7 @@ def own_files(learners: "Sequence[str]") -> list[str]:
     return [place for place in map(place_of, filter(is_own, specs)) if place.endswith(".py")]
 
 
-def workers_of(arguments: argparse.Namespace) -> dict[str, Any]:
+def worker_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return what was typed of workers as ``compare``, ``budget`` and ``verify`` take it."""
     return {
         "jobs": arguments.jobs,

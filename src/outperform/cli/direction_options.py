@@ -13,7 +13,7 @@ NAMED = {"--lower": "--lower-is-better", "--higher": "--higher-is-better"}
 FILES = tuple(".csv .tsv .parquet .jsonl .json .eval .arff .gz .txt .xlsx .zip .zst .html".split())
 
 
-def chosen(arguments: argparse.Namespace) -> dict[str, Any]:
+def chosen_directions(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return what was typed as ``lower`` and ``higher`` of the functions in Python."""
     return {
         side: True if getattr(arguments, f"{side}_is_better") else getattr(arguments, side)

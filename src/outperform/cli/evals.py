@@ -51,6 +51,6 @@ VERB = Verb(
         "unit": "score: 0.01 is one point",
         "adjusted": "shaffer; with --baseline holm",
     },
-    run=judging.run,
+    run=judging.run_judging,
     settings={"kind": "items"},
 )

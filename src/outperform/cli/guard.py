@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import FrameType
 
-from outperform.cli.log import say
+from outperform.cli.log import say_problem
 from outperform.words.endings import ending, memory_words
 
 GRACE = 1.5  # seconds that the child has to save and to clean up after a signal
@@ -88,11 +88,11 @@ def _spawned(gate: Sequence[str]) -> int:
             status = subprocess.call(line, env=os.environ | {TELL: f"{word}{path}"})
             told, _, code = (path.read_text(encoding="utf-8") if path.exists() else "").partition(" ")
     except OSError as error:  # too many processes, or no folder for temporary files
-        say(f"a gate needs a process of its own: {error.strerror or error}")
+        say_problem(f"a gate needs a process of its own: {error.strerror or error}")
         return 2
     if told == word and code.isdigit():
         return int(code)
-    say(_without_a_word(status))
+    say_problem(_without_a_word(status))
     return 2
 
 
@@ -124,7 +124,7 @@ def _told(run: Callable[[], int], tell: Callable[[int], object]) -> int:
         _handle(stop.handle)
         code = run()
     except SystemExit as error:  # of argparse: --help, or an option that nobody knows
-        code = exit_code(error)
+        code = child_code(error)
     except (KeyboardInterrupt, Stopped) as request:
         code = INTERRUPTED if isinstance(request, KeyboardInterrupt) else TERMINATED
     stop.asked = True  # too late for others
@@ -135,7 +135,7 @@ def _told(run: Callable[[], int], tell: Callable[[int], object]) -> int:
     return code
 
 
-def exit_code(error: SystemExit) -> int:
+def child_code(error: SystemExit) -> int:
     """Return the exit code of a process that ends with this exception, as Python does."""
     return error.code & 0xFF if isinstance(error.code, int) else int(error.code is not None)
 
@@ -185,9 +185,9 @@ class _Watch:
                 return code[0]
         self._remove_files()
         if self.asked is not None:
-            say("stopped")
+            say_problem("stopped")
             return _code(self.asked)
-        say(f"{_without_a_word(status)}; {KEPT}")
+        say_problem(f"{_without_a_word(status)}; {KEPT}")
         return 2
 
     def _remove_files(self) -> None:

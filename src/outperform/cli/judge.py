@@ -55,5 +55,5 @@ VERB = Verb(
         "of_splits": "splits: ",
         "of_predictions": "predictions: ",
     },
-    run=judging.run,
+    run=judging.run_judging,
 )

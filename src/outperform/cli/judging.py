@@ -24,18 +24,18 @@ TYPED = tuple(
 )
 
 
-def run(arguments: argparse.Namespace) -> "GateOutcome | None":
+def run_judging(arguments: argparse.Namespace) -> "GateOutcome | None":
     """Judge the files, and print what was found."""
-    return told(judged(arguments), arguments)
+    return print_answer(judge_typed(arguments), arguments)
 
 
-def judged(arguments: argparse.Namespace) -> Any:
+def judge_typed(arguments: argparse.Namespace) -> Any:
     """Judge the files as the kind of the verb, or as what they are; return a Comparison or a League."""
     from dataclasses import replace
 
     from outperform.comparison.judge import judge_material, read_to_judge
 
-    verdicts.prepare(arguments, paths_of(arguments))
+    verdicts.prepare(arguments, typed_paths(arguments))
     if arguments.kind is not None:
         _check_gate(arguments, arguments.kind)
     if arguments.require:
@@ -49,7 +49,7 @@ def judged(arguments: argparse.Namespace) -> Any:
     return verdicts.gated(replace(answer, read_as=material.words) if found else answer, arguments)
 
 
-def paths_of(arguments: argparse.Namespace) -> list[str]:
+def typed_paths(arguments: argparse.Namespace) -> list[str]:
     """Return the files without the names of systems before them."""
     from outperform.data.paths import named_path
 
@@ -63,7 +63,7 @@ def paths_of(arguments: argparse.Namespace) -> list[str]:
 def asked_of(arguments: argparse.Namespace, more: "Sequence[str]" = ()) -> dict[str, Any]:
     """Return the options that were typed, as functions in Python take them."""
     values = {name: getattr(arguments, name, None) for name in (*TYPED, *more)}
-    values |= {"learners": arguments.names, **direction_options.chosen(arguments)}
+    values |= {"learners": arguments.names, **direction_options.chosen_directions(arguments)}
     return {name: value for name, value in values.items() if value is not None and value is not False}
 
 
@@ -72,7 +72,7 @@ def _check_gate(arguments: argparse.Namespace, kind: str) -> None:
     from outperform.core import InputError
 
     if kind not in GATES:
-        verdicts.check_margin(arguments)
+        verdicts.check_gate_margin(arguments)
     elif arguments.require and arguments.require not in GATES[kind]:
         from outperform.data.material import KINDS
 
@@ -88,7 +88,7 @@ def _check_alone(answer: Any, material: "Material", arguments: argparse.Namespac
         raise InputError("require", f"needs two systems, but there is one: {answer.scores[0].learners[0]}")
 
 
-def told(answer: Any, arguments: argparse.Namespace) -> "GateOutcome | None":
+def print_answer(answer: Any, arguments: argparse.Namespace) -> "GateOutcome | None":
     """Print the answer, write what else is asked for, and return what a gate makes of it."""
     from outperform.core import NoteKind
     from outperform.words.notes import notes_words

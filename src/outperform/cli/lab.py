@@ -57,7 +57,7 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
 
     from outperform.engine.progress import wanted
     from outperform.lab import Ledger, readings_of, run_study
-    from outperform.lab.show import damage_notes, labelled
+    from outperform.lab.show import damage_notes, labelled_readings
 
     shown = False if arguments.quiet else wanted("auto")
     rows = []
@@ -66,7 +66,7 @@ def _run(studies: "Sequence[Study]", arguments: argparse.Namespace, path: str | 
             for origin in study.origins:
                 print(one_line(f"note: factors come from the file {origin.name} (sha256 {origin.digest})"))
             records = run_study(study, jobs=arguments.jobs, ledger=ledger, progress=shown)
-            rows += labelled(study, readings_of(study, records, arguments.measure, progress=shown))
+            rows += labelled_readings(study, readings_of(study, records, arguments.measure, progress=shown))
         _tell([] if ledger is None else damage_notes(ledger, again=True))
     return rows
 
@@ -137,9 +137,9 @@ def _print(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
         verdicts.print_text(tables_text(rows, arguments.format))
         return 0
     if rows:
-        from outperform.lab.table import readings_table
+        from outperform.lab.table import readings_lines
 
-        verdicts.print_text(readings_table(rows))
+        verdicts.print_text(readings_lines(rows))
     return 0
 
 
@@ -269,7 +269,7 @@ def _calibrate(arguments: argparse.Namespace) -> int:
     from contextlib import redirect_stdout
 
     from outperform.engine.progress import wanted
-    from outperform.lab.entry import entry_of
+    from outperform.lab.entry import factor_entry
     from outperform.lab.factor import measure_factor
     from outperform.procedures.own_factors import check_kept, keep
     from outperform.words.factors import calibrated
@@ -286,7 +286,7 @@ def _calibrate(arguments: argparse.Namespace) -> int:
             jobs=arguments.jobs,
             progress=False if arguments.quiet else wanted("auto"),
         )
-    entry = entry_of(readings, arguments.folds)
+    entry = factor_entry(readings, arguments.folds)
     verdicts.print_text(json.dumps(entry, indent=2) if arguments.json else calibrated(entry))
     if not arguments.no_keep:
         print(one_line(f"saved in {keep(entry)}"), file=sys.stderr)

@@ -69,7 +69,7 @@ def _run(arguments: argparse.Namespace) -> "GateOutcome | None":
     if arguments.table is not None:
         arguments.files, arguments.kind = [arguments.table], "league"
         with _named({"learners": "--learner"}):
-            return judging.run(arguments)
+            return judging.run_judging(arguments)
     verdicts.prepare(arguments, [*arguments.data, *contest.own_files(arguments.learners)])
     from outperform.comparison import league
 
@@ -112,7 +112,7 @@ def _asked(arguments: argparse.Namespace) -> dict[str, Any]:
         shuffle=arguments.shuffle,
         lower=arguments.lower,
         higher=arguments.higher,
-        **contest.workers_of(arguments),
+        **contest.worker_options(arguments),
     )
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from outperform.visible import one_line, visible
 
 
-def say(problem: str) -> None:
+def say_problem(problem: str) -> None:
     """Print one line; a name from a file may hold control characters. Nobody may be there to read it."""
     with suppress(OSError, ValueError):
         print(f"outperform: {one_line(problem)}", file=sys.stderr, flush=True)

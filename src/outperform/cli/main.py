@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from outperform import __version__
 from outperform.cli import config
 from outperform.cli.guard import INTERRUPTED, TERMINATED, Stopped, guarded, spawned
-from outperform.cli.log import say, shown_log
+from outperform.cli.log import say_problem, shown_log
 from outperform.cli.output import drop, drop_unread, open_all, own_output
 from outperform.cli.parser import Parser
 from outperform.surface import on_command_line
@@ -111,15 +111,15 @@ def _ran(given: Sequence[str], run: Runs | None) -> int:
         with _flushed():
             return command.run(given, run)
     except (KeyboardInterrupt, Stopped) as request:
-        say("stopped")
+        say_problem("stopped")
         return INTERRUPTED if isinstance(request, KeyboardInterrupt) else TERMINATED
     except SystemExit as error:
         if not command.parsed:  # argparse has said why, or was asked for --help
             if not error.code and _is_gate(given):
-                say("--help and --version judge nothing: --require is not met")
+                say_problem("--help and --version judge nothing: --require is not met")
                 return 2
             raise
-        say(f"a learner, metric or library called sys.exit({error.code!r}), so there is no answer")
+        say_problem(f"a learner, metric or library called sys.exit({error.code!r}), so there is no answer")
         return 2
     except BaseException as error:
         return command.failed(error)
@@ -151,7 +151,7 @@ class Command:
         if self.debug:
             traceback.print_exception(error)
         if is_short(error):  # before anything else is loaded
-            say(short_words(error))
+            say_problem(short_words(error))
             return 2
         from outperform.core.contained import EndedError
         from outperform.core.errors import InputError, OutperformError
@@ -166,9 +166,9 @@ class Command:
         if isinstance(error, EndedError):  # outside of a fit, such as in a handler of signals
             error = OutperformError(f"a learner, metric or library ended the command ({error}), so there is no answer")
         if isinstance(error, OutperformError):
-            say(self.parser.words_of(error) if isinstance(error, InputError) else str(error))
+            say_problem(self.parser.words_of(error) if isinstance(error, InputError) else str(error))
             return 2
-        say(bug_words(error, debug=self.debug))
+        say_problem(bug_words(error, debug=self.debug))
         return 3
 
 

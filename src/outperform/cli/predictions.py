@@ -59,6 +59,6 @@ VERB = Verb(
         "unit": "metric: 0.01 is one point of accuracy",
         "adjusted": "holm",
     },
-    run=judging.run,
+    run=judging.run_judging,
     settings={"kind": "predictions"},
 )

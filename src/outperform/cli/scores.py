@@ -42,6 +42,6 @@ VERB = Verb(
         "which": " of the table (default: all)",
         "adjusted": "holm; for adaptive-cv bonferroni",
     },
-    run=judging.run,
+    run=judging.run_judging,
     settings={"kind": "splits"},
 )

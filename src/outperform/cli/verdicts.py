@@ -88,7 +88,7 @@ def _check_diagram(diagram: str) -> None:
     check_writable("--diagram", path)
 
 
-def check_margin(arguments: argparse.Namespace) -> None:
+def check_gate_margin(arguments: argparse.Namespace) -> None:
     """Refuse a gate that needs a margin without one, before anything is read."""
     from outperform.core import InputError
 

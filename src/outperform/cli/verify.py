@@ -45,7 +45,7 @@ def _run(arguments: argparse.Namespace) -> int:
         time=told.get("time"),
         texts=are_own(learners),
     )
-    ways = {**contest.workers_of(arguments), "allow_files": arguments.allow_file}
+    ways = {**contest.worker_options(arguments), "allow_files": arguments.allow_file}
     found = verify(manifest, dataset, learners=arguments.learners, **ways)
     verdicts.print_text(json.dumps(found.to_dict(), indent=2, allow_nan=False) if arguments.json else str(found))
     return 0 if found.same else 1

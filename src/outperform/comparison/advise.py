@@ -26,7 +26,7 @@ from outperform.words.advise import (
     REFUSED,
     TELLS,
     advice_words,
-    cost_words,
+    affordable_words,
     evidence_words,
     trained_words,
     untold_words,
@@ -64,7 +64,7 @@ class Advice:
         """Return a few labelled lines, 80 columns wide."""
         span = None if self.procedure is None else PROCEDURES.parse(self.procedure).card().fits
         fewest = self.fits if span is None else span[0]
-        cost = cost_words(self.fits, fewest, bounded="max_fits" in str(self.procedure))
+        cost = affordable_words(self.fits, fewest, bounded="max_fits" in str(self.procedure))
         lines = {
             "use": f"{f'procedure {self.procedure}' if self.procedure else f'test {self.test}'}: {cost}",
             "answers": f"{self.tells} (question {self.question} of advise --questions)",

@@ -87,7 +87,7 @@ def manifest_of(comparison: "Comparison") -> dict[str, Any]:
         "fast": ways.fast,
         "files": [asdict(origin) for origin in terms.procedure.origins],
         "versions": version_of_each(),
-        "decisions": decisions_of(comparison),
+        "decisions": decision_rows(comparison),
         "scores": scores_digest(comparison),
     }
     return sealed(made)
@@ -109,7 +109,7 @@ def data_of(dataset: Dataset, seed: Seed) -> dict[str, Any]:
     }
 
 
-def decisions_of(comparison: "Comparison") -> list[dict[str, Any]]:
+def decision_rows(comparison: "Comparison") -> list[dict[str, Any]]:
     """Return the decision for each pair and metric."""
     return [
         {
@@ -146,10 +146,10 @@ def read_manifest(path: str | Path) -> dict[str, Any]:
         raise InputError(str(path), key_twice(text)) from None
     except (ValueError, RecursionError):
         raise InputError(str(path), f"is not a JSON file; pass {_source()}") from None
-    return checked(found, str(path))
+    return check_manifest(found, str(path))
 
 
-def checked(found: Any, label: str = "manifest") -> dict[str, Any]:
+def check_manifest(found: Any, label: str = "manifest") -> dict[str, Any]:
     """Return a manifest; refuse what is none, or of another format."""
     if not isinstance(found, dict) or "manifest" not in found:
         raise InputError(label, f"is not a manifest; pass {_source()}")

@@ -13,7 +13,7 @@ from outperform.surface import option
 OBJECT = "was given as an object, which a manifest cannot hold"
 
 
-def named_learners(
+def manifest_learners(
     told: Mapping[str, Any], given: Any, allow_modules: Iterable[str] = (), allow_files: Iterable[str | Path] = ()
 ) -> dict[str, Any]:
     """Name the learners as the manifest does; their seeds depend on the names.

@@ -9,7 +9,7 @@ import numpy as np
 from outperform.core import Dataset, Learner, Plan, Scores, Seed
 from outperform.core.adjust import adjustment_from
 from outperform.engine import CanonicalRunners, Runner
-from outperform.engine.pool import workers_of
+from outperform.engine.pool import worker_count
 
 
 @dataclass(eq=False)
@@ -47,7 +47,7 @@ class Stage:
     @property
     def workers(self) -> int:
         """The number of fits that run at once."""
-        return workers_of(self.runner.ways.jobs)
+        return worker_count(self.runner.ways.jobs)
 
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
         """Fit and score learners, all or some, on all splits."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from outperform.comparison.compare import contested
-from outperform.comparison.manifest import checked, data_of, decisions_of, scores_digest
-from outperform.comparison.manifest_learners import OBJECT, named_learners
+from outperform.comparison.manifest import check_manifest, data_of, decision_rows, scores_digest
+from outperform.comparison.manifest_learners import OBJECT, manifest_learners
 from outperform.comparison.plain import store_use
 from outperform.comparison.result import Comparison
 from outperform.comparison.seal import SEAL, broken
@@ -65,7 +65,7 @@ class Verification:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: what ``--json`` prints."""
-        found = [] if self.comparison is None else decisions_of(self.comparison)
+        found = [] if self.comparison is None else decision_rows(self.comparison)
         return {
             "same": self.same,
             "differences": list(self.differences),
@@ -119,9 +119,9 @@ def verify(
     >>> verify(manifest, X[::-1], y[::-1]).same
     True
     """
-    told = checked(manifest)
+    told = check_manifest(manifest)
     modules = check_modules(allow_modules)
-    named = named_learners(told, learners, modules, allow_files)
+    named = manifest_learners(told, learners, modules, allow_files)
     _check_test(told["test"], allow_files)
     terms = _terms(told)
     ways = Ways(jobs, store, told["on_error"], told["fit_timeout"], told["fast"], progress, store_optional)
@@ -220,7 +220,7 @@ def _other_shape(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[
 
 def _other_results(told: Mapping[str, Any], comparison: Comparison) -> Iterator[str]:
     """Return which decisions, estimates and p-values differ, and whether any bit of the scores does."""
-    here = {_pair(each): each for each in decisions_of(comparison)}
+    here = {_pair(each): each for each in decision_rows(comparison)}
     there = {_pair(each): each for each in told["decisions"]}
     if list(here) != list(there):
         yield "the manifest has other pairs"

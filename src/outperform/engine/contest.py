@@ -9,7 +9,7 @@ from outperform.core.own import check_modules
 from outperform.data import as_classes, canonical
 from outperform.data.directions import DirectionWords, Named
 from outperform.engine.given import GivenData
-from outperform.engine.scoring import metrics_of
+from outperform.engine.scoring import scored_metrics
 from outperform.learners import Encode, Estimator, learners_of, named_learners
 from outperform.metrics import RowMetric
 
@@ -73,7 +73,7 @@ class Contest:
             raise InputError("seed", "'data' orders the rows by their values, but time orders them; use a whole number")
         dataset = canonical(dataset) if seed == CANONICAL else replace(dataset, ids=None)
         specs = {name: _spec(given[name], made) for name, made in named.items()}
-        return cls(dataset, named, metrics_of(metric, dataset, positive, words), seed, specs, encode)
+        return cls(dataset, named, scored_metrics(metric, dataset, positive, words), seed, specs, encode)
 
     @property
     def metric_specs(self) -> list[str | None]:

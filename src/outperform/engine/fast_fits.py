@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from outperform.core import Dataset, EstimatorMetric, InputError, Metric, Plan
-from outperform.engine.fit import Fit, FitTask, Job, compact, score
+from outperform.engine.fit import Fit, FitTask, Job, in_bytes, score
 from outperform.engine.threads import one_thread
 from outperform.learners.fast import fast_path
 
@@ -40,4 +40,4 @@ def fast_fits(job: Job, tasks: Sequence[FitTask]) -> Iterator[tuple[FitTask, Fit
                 scores = score(job.metrics, target[split.test], said)
             except InputError:  # the fit itself tells of it, with the learner and the split
                 continue
-            yield task, Fit(scores, spent, compact(said) if job.keep else None)
+            yield task, Fit(scores, spent, in_bytes(said) if job.keep else None)

@@ -95,7 +95,7 @@ def fit(job: Job, task: FitTask) -> Fit | Failure:
             raise
         return Failure(describe(error))
     warning = f"{caught[0].category.__name__}: {str(caught[0].message).splitlines()[0]}" if caught else ""
-    return Fit(scores, time.perf_counter() - start, compact(predictions) if job.keep else None, warning, code)
+    return Fit(scores, time.perf_counter() - start, in_bytes(predictions) if job.keep else None, warning, code)
 
 
 def _seed_globally(seed: int) -> None:
@@ -106,7 +106,7 @@ def _seed_globally(seed: int) -> None:
         torch.manual_seed(seed)
 
 
-def compact(predictions: Values) -> Values:
+def in_bytes(predictions: Values) -> Values:
     """Store class numbers in one byte each where they fit: those of all repeats stay in memory."""
     if predictions.dtype != np.int64 or not predictions.size or predictions.min() < -128 or predictions.max() > 127:
         return predictions

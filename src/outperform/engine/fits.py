@@ -12,10 +12,10 @@ from outperform.core import InputError
 from outperform.engine.fast_fits import fast_fits
 from outperform.engine.fit import Failure, Fit, FitTask, Job, fit, global_state_kept
 from outperform.engine.fit_queue import FitQueue
-from outperform.engine.job_file import Carrier, handed, packed
+from outperform.engine.job_file import Carrier, job_file, packed
 from outperform.engine.killable import run_killable
 from outperform.engine.log import LOG
-from outperform.engine.pool import Place, place_of, run_calls
+from outperform.engine.pool import Place, run_calls, work_place
 from outperform.engine.threads import one_thread
 from outperform.engine.workers import BrokenWorkersError, settled_pools
 
@@ -39,7 +39,7 @@ def run_fits(work: Sequence[Work], queue: FitQueue, jobs: int | None, limit: flo
     ``jobs=None`` is 1 unless a ``joblib.parallel_config`` is active, which then decides, with its backend. ``limit``
     is the longest time of a fit in seconds.
     """
-    place = place_of(jobs)
+    place = work_place(jobs)
     if limit is not None:
         if place.cluster:
             raise InputError("fit_timeout", NO_TIMEOUT)
@@ -117,7 +117,7 @@ def _in_calls(
     """Run chunks; each worker has one data set at a time. A worker that dies costs its chunk, or fails its fit."""
     wanted = sorted({at for at, _ in queue.tasks})
     each = [work[at].job for at in wanted]
-    sent = nullcontext(each) if place.threads else nullcontext(packed(each)) if place.cluster else handed(each)
+    sent = nullcontext(each) if place.threads else nullcontext(packed(each)) if place.cluster else job_file(each)
     with sent as carriers:
         by_place = dict(zip(wanted, carriers, strict=True))
         calls = ((by_place[at], at, chunk, work[at].fast and not alone, queue.league) for at, chunk in chunks)

@@ -70,7 +70,7 @@ def _load(place: JobFile) -> Job:
 
 
 @contextmanager
-def handed(jobs: Sequence[Job]) -> Iterator[list[Carrier]]:
+def job_file(jobs: Sequence[Job]) -> Iterator[list[Carrier]]:
     """Write jobs to one file, with classes of a notebook; those for which the disk has no room are returned themselves.
 
     The file is locked as long as this process lives, so that others can tell whether they may remove it.

@@ -11,7 +11,7 @@ from outperform.engine.fit import Failure, Fit, FitTask
 from outperform.engine.fit_queue import Cell, FitCosts, FitQueue
 from outperform.engine.fits import Work, run_fits
 from outperform.engine.log import LOG
-from outperform.engine.pool import place_of
+from outperform.engine.pool import work_place
 from outperform.engine.progress import LeagueProgress
 from outperform.engine.run import SAVE_SECONDS, Fresh, LearnerError, Runner
 from outperform.engine.ways import Ways
@@ -84,7 +84,7 @@ class LeagueRunner:
                 tasks.setdefault((at, task.learner), []).append(task)
         if not tasks:
             return
-        queue = FitQueue(tasks, self._costs, place_of(self.ways.jobs).workers, self.failed)
+        queue = FitQueue(tasks, self._costs, work_place(self.ways.jobs).workers, self.failed)
         count, start = sum(map(len, tasks.values())), time.monotonic()
         LOG.info("%d fits of %d learners on %d data sets begin", count, len(self._names), len(plans))
         with LeagueProgress(len(plans) * len(self._names), shown=self.ways.shows_progress) as progress:

@@ -40,7 +40,7 @@ def run_calls(
     Calls are asked for when a worker is free, or soon will be, so that later ones may depend on earlier results. A pool
     of which a process dies raises BrokenWorkersError; on a Dask cluster, ``died(*call)`` takes the place of the result.
     """
-    place = place_of(jobs)
+    place = work_place(jobs)
     if place.workers == 1 and not place.cluster:
         with one_thread():
             for call in calls:
@@ -97,9 +97,9 @@ def _settled(work: Callable[..., Found], *call: Any) -> Found:
     return _alone(work, *call)
 
 
-def workers_of(jobs: int | None) -> int:
+def worker_count(jobs: int | None) -> int:
     """Return the number of workers for ``jobs``."""
-    return place_of(jobs).workers
+    return work_place(jobs).workers
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Place:
     dask: Any = None  # joblib's backend, where it is a Dask cluster
 
 
-def place_of(jobs: int | None) -> Place:
+def work_place(jobs: int | None) -> Place:
     """Return what ``jobs`` and an active joblib config mean."""
     whole = isinstance(jobs, int) and not isinstance(jobs, bool)
     if jobs is not None and (not whole or jobs == 0 or abs(jobs) > MOST_JOBS):
@@ -136,7 +136,7 @@ def _parallel(jobs: int | None, batch_size: int | str) -> joblib.Parallel:
     active = joblib.parallel.get_active_backend()[0]
     own = {"backend": Workers.like(active)} if type(active) is joblib.parallel.LokyBackend else {}
     own = {"backend": Workers()} if type(active) is joblib.parallel.MultiprocessingBackend else own
-    workers = workers_of(jobs)  # to joblib 1.3, None is 1 whatever is configured
+    workers = worker_count(jobs)  # to joblib 1.3, None is 1 whatever is configured
     try:
         return joblib.Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=batch_size, **own)
     except ValueError:

@@ -26,11 +26,11 @@ from outperform.engine.fit_queue import FitCosts, FitQueue
 from outperform.engine.fits import Work, run_fits
 from outperform.engine.log import LOG
 from outperform.engine.memory import Memory, sizes_at
-from outperform.engine.pool import place_of
+from outperform.engine.pool import work_place
 from outperform.engine.progress import Progress
 from outperform.engine.store import Store
 from outperform.engine.stored import StoredFit
-from outperform.engine.tables import tables_of
+from outperform.engine.tables import score_tables
 from outperform.engine.versions import versions
 from outperform.engine.ways import Ways
 from outperform.engine.workers import WorkerError
@@ -84,7 +84,7 @@ class Runner:
         fits = [[self._memory.fits[key] for key in keys[index]] for index in chosen]
         self._tell_failures(plan, fits, chosen)
         names = [self._names[index] for index in chosen]
-        tables = tables_of(plan, fits, self.contest.dataset, names, self.contest.metrics, keep=keep)
+        tables = score_tables(plan, fits, self.contest.dataset, names, self.contest.metrics, keep=keep)
         return [replace(table, seed=self.contest.seed) for table in tables]
 
     def means(self, plan: Plan) -> Floats:
@@ -209,7 +209,7 @@ class Runner:
         keys = {task: key for key, task in pending.items()}
         learners = {task.learner for task in keys}
         tasks = {(0, index): [task for task in keys if task.learner == index] for index in learners}
-        queue = FitQueue(tasks, FitCosts([1]), place_of(self.ways.jobs).workers, {}, league=False)
+        queue = FitQueue(tasks, FitCosts([1]), work_place(self.ways.jobs).workers, {}, league=False)
         fresh: list[Fresh] = []
         saved = time.monotonic()
         warned: dict[int, list[str]] = {}

@@ -10,7 +10,7 @@ from outperform.metrics.fitted import check_target, scoring_of
 from outperform.metrics.spelling import by_rows
 
 
-def metrics_of(
+def scored_metrics(
     metric: Any, dataset: Dataset, positive: Any = None, words: DirectionWords = NOTHING
 ) -> dict[str, Metric]:
     """Name the metrics, one or several at once; raise before anything runs if one cannot score this target.

@@ -7,7 +7,7 @@ from pathlib import Path
 from outperform.core import InputError
 from outperform.engine.log import LOG
 from outperform.engine.sqlite import WAIT, Database, store_path
-from outperform.engine.stored import DamagedRowError, StoredFit, bounds_of, fit_of, row_of
+from outperform.engine.stored import DamagedRowError, StoredFit, bounds_of, row_of, stored_fit
 
 SKEW = 60.0  # seconds that the clocks of machines which share a store may differ
 TABLES = {
@@ -89,7 +89,7 @@ class Store:
     def _rows(self, clause: str, values: list[str]) -> Iterator[StoredFit]:
         for row in self._db.rows(f"SELECT * FROM fits {clause}", values):
             try:
-                yield fit_of(row)
+                yield stored_fit(row)
             except DamagedRowError as error:
                 self._reject(str(row[0]), str(error))
 

@@ -83,7 +83,7 @@ def bounds_of(metric: str) -> Bounds:
         return UNKNOWN
 
 
-def fit_of(row: tuple[Any, ...]) -> StoredFit:
+def stored_fit(row: tuple[Any, ...]) -> StoredFit:
     """Read a row; raise DamagedRowError for one that nobody of us wrote."""
     *plain, text, seconds, dtype, blob, made, code = row
     names, counts = plain[:4], plain[4:]

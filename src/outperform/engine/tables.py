@@ -10,7 +10,7 @@ from outperform.engine.fit import Failure, Fit
 Fits = Sequence[Sequence[Fit | Failure]]  # [learner][split]
 
 
-def tables_of(
+def score_tables(
     plan: Plan, fits: Fits, dataset: Dataset, learners: Sequence[str], metrics: Mapping[str, Metric], *, keep: bool
 ) -> list[Scores]:
     """Return tables [learner, repeat, fold]; a split on which a learner failed is left out for all learners."""

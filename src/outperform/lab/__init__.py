@@ -7,7 +7,7 @@ from outperform.lab.records import Records
 from outperform.lab.run import run_study
 from outperform.lab.spelling import procedure_from
 from outperform.lab.study import Study, StudyError
-from outperform.lab.truth import measured_truth, truth_of
+from outperform.lab.truth import measured_truth, truth_by_fits
 
 __all__ = [
     "Bench",
@@ -21,5 +21,5 @@ __all__ = [
     "procedure_from",
     "readings_of",
     "run_study",
-    "truth_of",
+    "truth_by_fits",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from outperform.core import Dataset, InputError, Source
-from outperform.lab.truth import Named, scores_of
+from outperform.lab.truth import Named, fresh_scores
 from outperform.sources import Table
 
 STEPS = 40
@@ -38,7 +38,7 @@ class Bench:
         """Return the average score of a learner, trained on each of the data sets."""
         kept = isinstance(self.source, Table) and not isinstance(self.test, Dataset)
         test = None if kept else self.test
-        found = scores_of(self.source, learner, self.train_size, self.seed, self.datasets, test)
+        found = fresh_scores(self.source, learner, self.train_size, self.seed, self.datasets, test)
         return float(found.mean())
 
 

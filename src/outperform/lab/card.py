@@ -84,7 +84,7 @@ def card_of(spec: str, rounds: Sequence[Round], sizes: Mapping[str, int], seed: 
         "seed": seed,
         "version": __version__,
     }
-    return {"sentence": sentence(card), **card}
+    return {"sentence": card_sentence(card), **card}
 
 
 def _cell(found: Round, spec: str, z: float) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def _variance(parts: Sequence[tuple[str, Floats]]) -> float:
     return still + sum(float((pull**2).sum()) for pull in pulls.values())
 
 
-def sentence(card: Mapping[str, Any]) -> str:
+def card_sentence(card: Mapping[str, Any]) -> str:
     """Return what a reader must know: whether there are too many false positives, how many in the worst case, where."""
     nulls = [cell for cell in card["cells"] if cell["null"]]
     worst, bound = card["worst"], max(cell["simultaneous"][1] for cell in nulls)
@@ -160,7 +160,7 @@ def sentence(card: Mapping[str, Any]) -> str:
         sizes = [cell["datasets"] for cell in nulls]
         sets = " to ".join(map(str, dict.fromkeys((min(sizes), max(sizes)))))
         said = f"not shown to give too many false positives in {cases}; {most}, upper bound {bound:.3f}"
-        said += f" with {sets} {unit_of(card)} per case"
+        said += f" with {sets} {drawn_unit(card)} per case"
     return said + _conservative(card, nulls)
 
 
@@ -173,6 +173,6 @@ def _conservative(card: Mapping[str, Any], nulls: Sequence[Mapping[str, Any]]) -
     return f"; too few (conservative) in {count}, down to {least['rejection']['value']:.3f} ({least['name']})"
 
 
-def unit_of(card: Mapping[str, Any]) -> str:
+def drawn_unit(card: Mapping[str, Any]) -> str:
     """Return what was drawn; cards of earlier versions are of data sets."""
     return str(card.get("unit", "data sets"))

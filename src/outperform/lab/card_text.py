@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from outperform.core import InputError
-from outperform.lab.card import unit_of
+from outperform.lab.card import drawn_unit
 
 UNITS = (("data sets", "procedure | fits per learner"), ("sets of items", "test of items"), ("leagues", "league test"))
 """What cards are of, and the heads of their first columns."""
 
 
-def as_text(card: Mapping[str, Any]) -> str:
+def card_markdown(card: Mapping[str, Any]) -> str:
     """Write a card as Markdown."""
     power = card["power_against_reference_interval"]
     lines = [f"# {card['procedure']}", "", f"{_capital(card['sentence'])}.", ""]
-    units = unit_of(card)
+    units = drawn_unit(card)
     lines += [] if card["fits"] is None else [f"- Fits per learner: {card['fits']:g}."]
     if card["replicability"] is not None:
         low, high = card["replicability_interval"]
@@ -46,12 +46,12 @@ def _one(units: str) -> str:
 
 
 def _of_leagues(card: Mapping[str, Any]) -> str:
-    if unit_of(card) == "sets of items":
+    if drawn_unit(card) == "sets of items":
         return (
             ", with fresh samples; it is left out where the systems always give the same scores. The reference is the"
             " test that `outperform evals` or `outperform predictions` chooses for the items of a case"
         )
-    if unit_of(card) != "leagues":
+    if drawn_unit(card) != "leagues":
         return ""
     return (
         ", with fresh splits of its data sets. With more than two learners and no true difference, a league counts as"
@@ -86,7 +86,7 @@ def index_of(cards: Mapping[str, Mapping[str, Any]]) -> str:
         " cards` writes this page; [the lab](../lab.md#cards) explains the words.",
     ]
     for unit, head in UNITS:
-        some = {spec: card for spec, card in cards.items() if unit_of(card) == unit}
+        some = {spec: card for spec, card in cards.items() if drawn_unit(card) == unit}
         if not some:
             continue
         lines += ["", f"| {head} | power minus that of the reference | R | false positives |"]
@@ -106,7 +106,7 @@ def write_cards(folder: str | Path, cards: Mapping[str, Mapping[str, Any]]) -> N
     """Write cards as JSON and as Markdown, with a page that lists them."""
     place = Path(folder)
     texts = {f"{spec}.json": json.dumps(card, indent=2, allow_nan=False) for spec, card in cards.items()}
-    texts |= {f"{spec}.md": as_text(card) for spec, card in cards.items()}
+    texts |= {f"{spec}.md": card_markdown(card) for spec, card in cards.items()}
     try:
         place.mkdir(parents=True, exist_ok=True)
         for name, text in {**texts, "README.md": index_of(cards)}.items():

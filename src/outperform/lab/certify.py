@@ -7,8 +7,8 @@ from typing import Any
 from outperform.core import InputError, SignificanceTest, did_you_mean
 from outperform.engine.progress import Progress
 from outperform.lab.battery import BATTERY, ITEM_BATTERY, LEAGUE_BATTERY, BatteryCell
-from outperform.lab.card import LEVEL, REFERENCE, Round, card_of, sentence
-from outperform.lab.card_text import as_text, write_cards
+from outperform.lab.card import LEVEL, REFERENCE, Round, card_of, card_sentence
+from outperform.lab.card_text import card_markdown, write_cards
 from outperform.lab.count_engine import is_vectorised
 from outperform.lab.item_studies import CHOSEN, ItemStudy, rule_of, run_item_study
 from outperform.lab.leagues import LeagueStudy, run_league_study
@@ -29,8 +29,9 @@ LEAGUE_REFERENCE = "wilcoxon"
 RESAMPLING = (BootstrapPercentile, BootstrapT)
 
 __all__ = [
-    "as_text",
+    "card_markdown",
     "card_of",
+    "card_sentence",
     "certified_spec",
     "certify",
     "certify_items",
@@ -38,7 +39,6 @@ __all__ = [
     "is_item_test",
     "is_league_test",
     "item_tests",
-    "sentence",
     "write_cards",
 ]
 

@@ -94,7 +94,7 @@ def _successive(kinds: Ints, sizes: Sequence[int], rng: np.random.Generator) -> 
     total = int(kinds[0].sum())
     parts = np.empty((kinds.shape[1], len(sizes), len(kinds)), dtype=np.int64)
     for index, size in enumerate(sizes):
-        taken = left if size == total else draw(left, total, size, rng)
+        taken = left if size == total else draw_counts(left, total, size, rng)
         for kind, number in enumerate(taken):
             parts[kind, index] = number
         left = [have - number for have, number in zip(left, taken, strict=True)]
@@ -102,14 +102,14 @@ def _successive(kinds: Ints, sizes: Sequence[int], rng: np.random.Generator) -> 
     return parts.transpose(2, 1, 0)
 
 
-def draw(left: Sequence[Ints], total: int, size: int, rng: np.random.Generator) -> list[Ints]:
+def draw_counts(left: Sequence[Ints], total: int, size: int, rng: np.random.Generator) -> list[Ints]:
     """Draw ``size`` of ``total`` rows from each dataset, given as counts of one kind after another [kind][dataset].
 
     Kind after kind, hypergeometric given those before.
 
     Examples
     --------
-    >>> draw([np.array([3]), np.array([0]), np.array([2])], 5, 4, np.random.default_rng(0))[1]
+    >>> draw_counts([np.array([3]), np.array([0]), np.array([2])], 5, 4, np.random.default_rng(0))[1]
     array([0])
     """
     taken = [hypergeometric(left[0], total, size, rng)]

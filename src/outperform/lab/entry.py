@@ -16,7 +16,7 @@ SE_MOST = 0.05  # of each of their readings
 DIGITS = 4
 
 
-def entry_of(
+def factor_entry(
     readings: Sequence[FactorReading],
     folds: int,
     *,
@@ -44,7 +44,7 @@ def entry_of(
     --------
     >>> sources = "symmetric", "symmetric(n=50)", "real-blocks"
     >>> found = [FactorReading("lda", one, 900, 0.94, 0.02, 0.99, 0.02) for one in sources]
-    >>> made = entry_of(found, 10)
+    >>> made = factor_entry(found, 10)
     >>> made["learner"], made["factors"], made["spread"], made["steady"]["rows"]
     ('LinearDiscriminantAnalysis()', {'rows': 0.96, 'folds': 1.01}, {'rows': 0.0, 'folds': 0.0}, True)
     """

@@ -46,7 +46,7 @@ def bytes_of(records: Records) -> tuple[bytes, bytes | None]:
     return numbers, None if records.halves is None else records.halves.astype("<f8").tobytes()
 
 
-def records_of(unit: Any, datasets: Any, repetitions: Any, numbers: Any, halves: Any) -> Records | None:
+def kept_records(unit: Any, datasets: Any, repetitions: Any, numbers: Any, halves: Any) -> Records | None:
     """Read the records of one unit; return None for damaged ones, which are then made again."""
     if not _is_count(datasets) or not _is_count(repetitions) or type(unit) is not int or not 0 <= unit < MOST:
         return None

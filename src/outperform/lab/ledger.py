@@ -8,7 +8,7 @@ from typing import Any
 from outperform.core import InputError
 from outperform.engine.sqlite import Database, store_path
 from outperform.engine.versions import versions
-from outperform.lab.kept import Setting, bytes_of, records_of, setting_of
+from outperform.lab.kept import Setting, bytes_of, kept_records, setting_of
 from outperform.lab.keys import key_of, procedure_key, procedure_name
 from outperform.lab.records import NUMBERS, Records
 from outperform.lab.study import Study
@@ -91,7 +91,7 @@ class Ledger:
         statement = (
             "SELECT unit, datasets, repetitions, numbers, halves FROM records WHERE setting = ? AND procedure = ?"
         )
-        found = {unit: records_of(unit, *row) for unit, *row in self._db.rows(statement, (setting, procedure))}
+        found = {unit: kept_records(unit, *row) for unit, *row in self._db.rows(statement, (setting, procedure))}
         bad = {(setting, procedure, unit) for unit, records in found.items() if records is None}
         self.damaged += len(bad - self._bad)
         self._bad |= bad
@@ -134,6 +134,6 @@ WHERE excluded.repetitions * excluded.datasets >= repetitions * datasets
 """
 
 
-def cut(records: Records, repetitions: int) -> Records:
+def first_repetitions(records: Records, repetitions: int) -> Records:
     """Keep the first repetitions."""
     return Records.from_numbers([getattr(records, name)[:, :repetitions] for name in NUMBERS], records.halves)

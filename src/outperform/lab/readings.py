@@ -7,7 +7,7 @@ from outperform.core import Truth
 from outperform.lab.measures import CATALOGUE
 from outperform.lab.records import Records
 from outperform.lab.study import Study
-from outperform.lab.truth import FEWEST, SETS, is_null, truth_of
+from outperform.lab.truth import FEWEST, SETS, is_null, truth_by_fits
 
 
 def readings_of(
@@ -55,7 +55,7 @@ def readings_of(
 
 def _truth(study: Study, size: int, sets: int, *, progress: bool) -> Truth | None:
     if (size, sets) not in study.truths:
-        found = truth_of(study.supply, study.pair, size, seed=study.seed, sets=sets, progress=progress)
+        found = truth_by_fits(study.supply, study.pair, size, seed=study.seed, sets=sets, progress=progress)
         study.truths[size, sets] = found
     return study.truths[size, sets]
 

@@ -11,7 +11,7 @@ from outperform.engine.pool import run_apart
 from outperform.engine.progress import Progress
 from outperform.lab.count_engine import blocks, needed, run_block
 from outperform.lab.fit_engine import run_dataset
-from outperform.lab.ledger import Ledger, cut
+from outperform.lab.ledger import Ledger, first_repetitions
 from outperform.lab.records import Records
 from outperform.lab.spelling import halves_of
 from outperform.lab.study import Study
@@ -93,7 +93,7 @@ def _joined(study: Study, known: Records | None, fresh: Records) -> Records:
 
 
 def _whole(study: Study, parts: Sequence[Records]) -> Records:
-    return Records.join([cut(part, study.repetitions) for part in parts], axis=0).first(study.datasets)
+    return Records.join([first_repetitions(part, study.repetitions) for part in parts], axis=0).first(study.datasets)
 
 
 def _run(task: UnitTask) -> tuple[int, Found]:

@@ -7,7 +7,7 @@ from outperform.core import Note, NoteKind
 from outperform.engine.versions import versions
 from outperform.lab.kept import Setting
 from outperform.lab.keys import procedure_key
-from outperform.lab.ledger import Ledger, cut
+from outperform.lab.ledger import Ledger, first_repetitions
 from outperform.lab.readings import readings_of
 from outperform.lab.records import Records
 from outperform.lab.study import Study
@@ -35,7 +35,7 @@ def known_readings(
     rows = []
     for setting, study in latest.values():
         for key, spec, records in _shapes(ledger, setting):
-            rows += labelled(study, readings_of(study, {spec: records}, measures, sets=0), {spec: key})
+            rows += labelled_readings(study, readings_of(study, {spec: records}, measures, sets=0), {spec: key})
     notes = [*_notes(settings, [setting for setting, _ in latest.values()]), *damage_notes(ledger, again=False)]
     return rows, notes if rows else [*notes, Note.of(NoteKind.NO_READINGS)]
 
@@ -45,7 +45,7 @@ def damage_notes(ledger: Ledger, *, again: bool) -> list[Note]:
     return [Note.of(NoteKind.RECORDS_DAMAGED, rows=ledger.damaged, again=again)] if ledger.damaged else []
 
 
-def labelled(
+def labelled_readings(
     study: Study, rows: Sequence[Mapping[str, Any]], keys: Mapping[str, str] | None = None
 ) -> list[dict[str, Any]]:
     """Return the readings with their learners, their seed and the key of their procedure."""
@@ -67,7 +67,7 @@ def _shapes(ledger: Ledger, setting: Setting) -> Iterator[tuple[str, str, Record
         parts = [part.first(max(0, datasets - unit * whole)) for unit, part in sorted(units.items())]
         kept = [part for part in parts if part.shape[0] > 0]
         for repetitions in sorted({part.shape[1] for part in kept}, reverse=True):
-            enough = [cut(part, repetitions) for part in kept if part.shape[1] >= repetitions]
+            enough = [first_repetitions(part, repetitions) for part in kept if part.shape[1] >= repetitions]
             yield key, spec, Records.join(enough, axis=0)
 
 

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from outperform.lab.card import unit_of
+from outperform.lab.card import drawn_unit
 from outperform.lab.item_studies import is_of_items
 from outperform.lab.leagues import is_league
 from outperform.lab.readings import truth_in_words
@@ -42,7 +42,7 @@ COUNTED = ("fits", "seconds")
 LEAST, WIDEST = 44, 50  # columns of a label: value and interval fit beside it
 
 
-def readings_table(rows: Sequence[Row]) -> str:
+def readings_lines(rows: Sequence[Row]) -> str:
     """Write readings for people: a block per setting.
 
     A block lists the measures of one procedure, or under each measure the procedures.
@@ -121,7 +121,7 @@ def card_table(card: Mapping[str, Any]) -> str:
         lines += ["", f"{heading:<{WIDEST + 3}}rate 95% interval reference"]
         lines += [_case(cell) for cell in card["cells"] if cell["null"] is null]
     size = f"seed {card['seed']}, outperform {card['version']}, level {_point(card['level'])}"
-    about = textwrap.wrap(f"Reference: {card['reference']} on the same {unit_of(card)}; {size}.", WIDTH)
+    about = textwrap.wrap(f"Reference: {card['reference']} on the same {drawn_unit(card)}; {size}.", WIDTH)
     return "\n".join([*lines, "", *about])
 
 

@@ -27,7 +27,7 @@ ERRORS = 3.0  # a measured difference must be this many standard errors from 0
 EQUAL = 0.001  # a calibration calls two learners equal that are closer than this (Dietterich 1998, sec. 6)
 
 
-def truth_of(
+def truth_by_fits(
     source: Source,
     learners: tuple[str, str],
     train_size: int,
@@ -133,7 +133,7 @@ def measured_truth(
     return Truth(float(gaps.mean()), max(least, float(gaps.std(ddof=1) / np.sqrt(datasets))))
 
 
-def scores_of(
+def fresh_scores(
     source: Source, learner: Named, train_size: int, seed: int, datasets: int, test_rows: int | Dataset | None
 ) -> Floats:
     """Score a learner on new rows, once per new training set; all learners get the same rows and seeds."""

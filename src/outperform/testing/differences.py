@@ -12,12 +12,12 @@ from outperform.significance.student import StudentVerdict
 from outperform.testing.contract import assert_near, refused
 from outperform.testing.significance import LEVELS, SignificanceContract
 from outperform.testing.tables import (
-    cases,
-    draw,
-    same,
-    scores_of,
+    draw_table,
+    equal_table,
     shape_of,
     swapped,
+    table_cases,
+    table_of,
     with_folds_turned,
     with_repeats_reversed,
 )
@@ -30,7 +30,7 @@ class DifferenceContract(SignificanceContract):
 
     def test_leading_axes_give_what_single_tables_give(self, entry: DifferenceTest) -> None:
         """The arithmetic of many tables at once is that of each."""
-        tables = [draw(entry, stream(number, "axes"), lead=0.02) for number in range(6)]
+        tables = [draw_table(entry, stream(number, "axes"), lead=0.02) for number in range(6)]
         first, second = (
             np.array([table.values[side] for table in tables]).reshape(2, 3, *shape_of(entry.needs)) for side in (0, 1)
         )
@@ -44,11 +44,11 @@ class DifferenceContract(SignificanceContract):
     def test_a_constant_added_to_both_and_a_common_factor_change_nothing(self, entry: DifferenceTest) -> None:
         """Only differences count, relative to their spread."""
         for number in range(5):
-            first, second = draw(entry, stream(number, "shift"), lead=0.02).values
-            plain = entry.judge(scores_of(entry, first, second))
+            first, second = draw_table(entry, stream(number, "shift"), lead=0.02).values
+            plain = entry.judge(table_of(entry, first, second))
             if isinstance(plain, PValue):
-                added = entry.judge(scores_of(entry, first + 0.25, second + 0.25))
-                larger = entry.judge(scores_of(entry, first * 128, second * 128))
+                added = entry.judge(table_of(entry, first + 0.25, second + 0.25))
+                larger = entry.judge(table_of(entry, first * 128, second * 128))
                 assert_near(added.pvalue, plain.pvalue, rtol=1e-9)
                 assert_near(larger.pvalue, plain.pvalue, rtol=1e-12)
 
@@ -62,9 +62,9 @@ class DifferenceContract(SignificanceContract):
 
     def _keeps(self, entry: DifferenceTest, reorder: Callable[[Scores], Scores]) -> None:
         for number in range(5):
-            scores = draw(entry, stream(number, "order"), lead=0.02)
+            scores = draw_table(entry, stream(number, "order"), lead=0.02)
             one, other = entry.judge(scores), entry.judge(reorder(scores))
-            assert_near(evidence(one), evidence(other), rtol=1e-9)
+            assert_near(evidence_numbers(one), evidence_numbers(other), rtol=1e-9)
 
     def test_few_splits_without_spread_decide_nothing(self, entry: DifferenceTest) -> None:
         """Fewer than 6 splits that all have the same difference, 0 or not, are no evidence at level .05."""
@@ -88,7 +88,7 @@ class DifferenceContract(SignificanceContract):
         assert "90 to 180" in said
 
 
-def evidence(verdict: PValue | Posterior) -> list[float]:
+def evidence_numbers(verdict: PValue | Posterior) -> list[float]:
     """Return the p-value, or the probabilities."""
     return list(verdict.probabilities) if isinstance(verdict, Posterior) else [verdict.pvalue]
 
@@ -103,13 +103,13 @@ class PosteriorContract(DifferenceContract):
 
     def test_swapping_the_learners_exchanges_the_probabilities(self, entry: DifferenceTest) -> None:
         """P(first better) and P(second better) are swapped."""
-        for scores in cases(entry):
+        for scores in table_cases(entry):
             one, other = entry.judge(scores), entry.judge(swapped(scores))
-            assert_near(evidence(one), evidence(other)[::-1], atol=1e-12)
+            assert_near(evidence_numbers(one), evidence_numbers(other)[::-1], atol=1e-12)
 
     def test_the_interval_holds_the_estimate(self, entry: DifferenceTest) -> None:
         """The credible interval contains the estimate."""
-        for scores in cases(entry):
+        for scores in table_cases(entry):
             verdict = entry.judge(scores)
             low, high = verdict.interval(0.05) or (np.nan, np.nan)
             assert low <= verdict.estimate <= high
@@ -127,7 +127,7 @@ class StudentContract(DifferenceContract):
 
     def test_the_null_is_a_difference_of_0(self, entry: DifferenceTest) -> None:
         """The estimate is antisymmetric about 0, and the statistic has its sign."""
-        for scores in cases(entry):
+        for scores in table_cases(entry):
             one, other = entry.judge(scores), entry.judge(swapped(scores))
             assert one.null == 0
             assert_near(one.estimate, -other.estimate, atol=1e-15)
@@ -137,7 +137,7 @@ class StudentContract(DifferenceContract):
 
     def test_the_interval_holds_the_estimate(self, entry: DifferenceTest) -> None:
         """An interval that is not empty contains the estimate."""
-        for scores in cases(entry):
+        for scores in table_cases(entry):
             verdict = entry.judge(scores)
             for level in LEVELS:
                 interval = verdict.interval(level)
@@ -145,14 +145,14 @@ class StudentContract(DifferenceContract):
 
     def test_differences_that_are_all_0_have_a_statistic_of_0(self, entry: DifferenceTest) -> None:
         """The interval is the point 0."""
-        verdict = entry.judge(same(entry))
+        verdict = entry.judge(equal_table(entry))
         assert (verdict.statistic, verdict.pvalue, verdict.estimate) == (0, 1, 0)
         assert verdict.interval(0.05) == (0, 0)
 
     def test_a_constant_difference_has_an_infinite_statistic_and_a_note(self, entry: DifferenceTest) -> None:
         """Without spread p is never 0, and the interval no point; rounding must not hide that differences are equal."""
-        second = np.round(draw(entry, stream(0, "constant")).values[1], 2)
-        verdict = entry.judge(scores_of(entry, second + 0.1, second))
+        second = np.round(draw_table(entry, stream(0, "constant")).values[1], 2)
+        verdict = entry.judge(table_of(entry, second + 0.1, second))
         assert isinstance(verdict, PValue)
         assert verdict.statistic == np.inf
         assert verdict.pvalue >= 2.0 ** (1 - second.size)
@@ -177,4 +177,4 @@ def _gives(entry: Any, kind: type) -> bool:
     if not isinstance(entry, DifferenceTest):
         return False
     test: SignificanceTest = entry
-    return isinstance(test.judge(draw(test, stream(0, "kind"))), kind)
+    return isinstance(test.judge(draw_table(test, stream(0, "kind"))), kind)

@@ -11,7 +11,7 @@ from outperform.comparison.flips import flip_rows
 from outperform.comparison.gate import chosen_words
 from outperform.core import InputError, Judgement, Require
 from outperform.data.digests import Sources
-from outperform.testing.given import judged, paths_of
+from outperform.testing.given import gate_paths, judge_for_gate
 from outperform.words.gate import closed_pairs, closed_words, gate_line, reasons_of
 
 IDS = 20  # changed items that a message names, of each kind
@@ -116,8 +116,8 @@ def _required(required: Require, first: Any, second: Any, truth: Any, names: Any
     What was judged by which rule is printed on standard error, as the command line does.
     """
     __tracebackhide__ = True
-    sources = Sources(paths_of(truth, first, second))
-    found = judged(first, second, truth, names, options)
+    sources = Sources(gate_paths(truth, first, second))
+    found = judge_for_gate(first, second, truth, names, options)
     sources.check()
     if not found.judgements:
         raise InputError("first", f"holds one system, {found.scores[0].learners[0]}: a gate needs two")

@@ -18,7 +18,7 @@ READING = (
 """Options of ``read_evals``; those that it does not take are of ``judge_items``."""
 
 
-def judged(
+def judge_for_gate(
     first: Any, second: Any, truth: Any, names: tuple[str, str] | None, options: Mapping[str, Any]
 ) -> Comparison:
     """Judge what is given, by the door that fits it."""
@@ -39,7 +39,7 @@ def judged(
     return judge_items(_pair(first, second, called), **options)
 
 
-def paths_of(truth: Any, *given: Any) -> list[str]:
+def gate_paths(truth: Any, *given: Any) -> list[str]:
     """Return the files among what is given to a gate; beside an array of the truth there is none."""
     if truth is not None and not isinstance(truth, str):
         return []

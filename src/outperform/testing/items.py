@@ -21,7 +21,7 @@ from outperform.significance import PairedCounts, PairedCountsTest
 from outperform.significance.percentile import PercentileVerdict
 from outperform.testing.contract import assert_near, refused
 from outperform.testing.significance import SignificanceContract
-from outperform.testing.tables import cases, draw, same, scores_of_rows, with_rows
+from outperform.testing.tables import draw_table, equal_table, scores_of_rows, table_cases, with_rows
 
 
 class ItemsContract(SignificanceContract):
@@ -35,14 +35,14 @@ class ItemsContract(SignificanceContract):
     def test_the_order_of_rows_does_not_matter(self, entry: SignificanceTest) -> None:
         """The order of rows is arbitrary."""
         entry = self.quick(entry)
-        for scores in cases(entry, 5):
+        for scores in table_cases(entry, 5):
             order = stream(0, "order").permutation(_rows(scores)[0].size)
             one, other = entry.judge(scores), entry.judge(with_rows(scores, order))
             assert (one.pvalue, one.estimate) == (other.pvalue, other.estimate)
 
     def test_the_names_of_the_classes_do_not_matter(self, entry: SignificanceTest) -> None:
         """Text, booleans and numbers give the same verdict."""
-        scores = draw(entry, stream(0, "names"), lead=0.1)
+        scores = draw_table(entry, stream(0, "names"), lead=0.1)
         plain = entry.judge(scores)
         for names in (np.array(["ham", "spam"]), np.array([False, True]), np.array([3, 7])):
             verdict = entry.judge(with_rows(scores, names=names))
@@ -59,7 +59,7 @@ class ItemsContract(SignificanceContract):
 
     def test_scores_without_rows_are_refused(self, entry: SignificanceTest) -> None:
         """Scores without rows raise MisfitError."""
-        scores = draw(entry, stream(0, "bare"))
+        scores = draw_table(entry, stream(0, "bare"))
         assert "predictions" in refused(MisfitError, entry.judge, replace(scores, items=None))
 
 
@@ -73,14 +73,14 @@ class TimeContract(ItemsContract):
 
     def test_the_order_of_rows_does_not_matter(self, entry: SignificanceTest) -> None:
         """It does, but time may be reversed: only how far rows are apart counts."""
-        for scores in cases(entry, 5):
+        for scores in table_cases(entry, 5):
             truth, said = _rows(scores)
             one, other = entry.judge(scores), entry.judge(scores_of_rows(truth[::-1], *said[:, ::-1]))
             assert_near([one.pvalue, one.estimate], [other.pvalue, other.estimate], rtol=1e-12)
 
     def test_splits_in_another_order_are_refused(self, entry: SignificanceTest) -> None:
         """Test rows that come before training rows raise MisfitError."""
-        scores = draw(entry, stream(0, "order"))
+        scores = draw_table(entry, stream(0, "order"))
         plan = Plan(scores.items.truth.size, np.arange(scores.items.truth.size)[np.newaxis] % 5)  # type: ignore[union-attr]
         assert entry.slug in refused(MisfitError, entry.judge, replace(scores, plan=plan))
 
@@ -106,21 +106,21 @@ class PairedCountsContract(ItemsContract):
 
     def test_without_a_discordant_row_there_is_still_an_interval(self, entry: PairedCountsTest) -> None:
         """No difference was seen, but small ones are possible: the interval is not a point."""
-        verdict = entry.judge(same(entry))
+        verdict = entry.judge(equal_table(entry))
         assert verdict.decide(0.05) is Decision.OPEN
         low, high = verdict.interval(0.05) or (0.0, 0.0)
         assert low < verdict.estimate < high
 
     def test_scores_of_items_give_what_predictions_give(self, entry: PairedCountsTest) -> None:
         """Right and wrong answers may be given as scores 1 and 0, without predictions."""
-        for scores in cases(entry, 5):
+        for scores in table_cases(entry, 5):
             truth, said = _rows(scores)
             right = Items(row_scores=(said == truth)[:, np.newaxis].astype(np.float64))
             assert entry.judge(replace(scores, items=right)) == entry.judge(scores)
 
     def test_other_metrics_than_accuracy_are_refused(self, entry: PairedCountsTest) -> None:
         """Counts of right answers are only about accuracy."""
-        scores = replace(draw(entry, stream(0, "metric")), metric="f1")
+        scores = replace(draw_table(entry, stream(0, "metric")), metric="f1")
         assert "accuracy" in refused(MisfitError, entry.judge, scores)
 
 
@@ -132,7 +132,7 @@ class BootstrapContract(ItemsContract):
         """Return whether the verdict keeps replicates."""
         if not super().applies(entry):
             return False
-        return isinstance(entry.judge(draw(entry, stream(0, "kind"))), PercentileVerdict)
+        return isinstance(entry.judge(draw_table(entry, stream(0, "kind"))), PercentileVerdict)
 
     def quick(self, entry: SignificanceTest) -> SignificanceTest:
         """Draw as few replicates as the levels allow."""
@@ -147,7 +147,7 @@ class BootstrapContract(ItemsContract):
 
     def test_a_level_that_the_replicates_cannot_reach_is_refused(self, entry: SignificanceTest) -> None:
         """Too few replicates for a level raise InputError, and few replicates get a note."""
-        verdict = entry.judge(draw(entry, stream(0, "few")))
+        verdict = entry.judge(draw_table(entry, stream(0, "few")))
         assert isinstance(verdict, PercentileVerdict)
         count = verdict.replicates.size
         for ask in (verdict.decide, verdict.interval):
@@ -157,7 +157,7 @@ class BootstrapContract(ItemsContract):
 
     def test_another_seed_draws_other_replicates_of_the_same_estimate(self, entry: SignificanceTest) -> None:
         """The seed is that of the scores."""
-        scores = draw(entry, stream(0, "seed"), lead=0.1)
+        scores = draw_table(entry, stream(0, "seed"), lead=0.1)
         one, other = (entry.judge(replace(scores, seed=seed)) for seed in (1, 2))
         assert isinstance(one, PercentileVerdict)
         assert isinstance(other, PercentileVerdict)

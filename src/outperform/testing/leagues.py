@@ -16,7 +16,7 @@ from outperform.core import (
     stream,
 )
 from outperform.testing.contract import EntryContract, assert_near
-from outperform.testing.league_draws import PAIRS, cases, draw_league, league
+from outperform.testing.league_draws import PAIRS, draw_league, league_cases, simulated_league
 from outperform.testing.significance import LEVELS, MIRROR, RARE, assert_decides
 
 
@@ -35,7 +35,7 @@ class LeagueTestContract(EntryContract):
 
     def test_swapping_the_learners_mirrors_the_verdict(self, entry: LeagueTest) -> None:
         """The p-value is the same; decision, estimate, probabilities and interval are mirrored about the null."""
-        for cells in cases():
+        for cells in league_cases():
             one, other = entry.judge(cells, 0, 1), entry.judge(cells, 1, 0)
             assert_near(one.estimate - one.null, other.null - other.estimate, atol=1e-15)
             for level in LEVELS:
@@ -52,19 +52,19 @@ class LeagueTestContract(EntryContract):
 
     def test_the_order_of_the_data_sets_does_not_matter(self, entry: LeagueTest) -> None:
         """The verdict is the same, up to rounding."""
-        for cells in cases():
+        for cells in league_cases():
             order = stream(0, "order").permutation(len(cells.datasets))
             self._same(entry.judge(cells, 0, 1), entry.judge(cells.kept(order), 0, 1))
 
     def test_rounding_makes_no_difference(self, entry: LeagueTest) -> None:
         """Scores that differ in their last digits are tied: p-value and probabilities stay the same."""
-        for number, cells in enumerate(cases()):
+        for number, cells in enumerate(league_cases()):
             noise = stream(number, "rounding").uniform(-1e-14, 1e-14, cells.values.shape)
             self._same(entry.judge(cells, 0, 1), entry.judge(replace(cells, values=cells.values + noise), 0, 1))
 
     def test_only_differences_matter(self, entry: LeagueTest) -> None:
         """A constant per data set changes nothing; nor does a unit, but for tests with a region of equivalence."""
-        for cells in cases():
+        for cells in league_cases():
             shift = stream(0, "shift").uniform(-2, 2, (len(cells.datasets), 1))
             verdict = entry.judge(cells, 0, 1)
             self._same(verdict, entry.judge(replace(cells, values=cells.values + shift), 0, 1))
@@ -75,7 +75,7 @@ class LeagueTestContract(EntryContract):
 
     def test_a_missing_cell_leaves_its_data_set_out(self, entry: LeagueTest) -> None:
         """Cells of the pair that are NaN have the same effect as a league without these data sets."""
-        for cells in cases():
+        for cells in league_cases():
             values = cells.values.copy()
             values[0, 0] = values[-1, 1] = np.nan
             without = cells.kept(np.arange(1, len(cells.datasets) - 1))
@@ -108,11 +108,13 @@ class LeagueTestContract(EntryContract):
         for error in (0.0, 1e-6, 0.01):
             for count in range(1, 6):
                 values = np.stack([second + 0.125, second], axis=-1)[:count]
-                assert entry.judge(league(values, error), 0, 1).decide(0.05) is Decision.OPEN, f"{count}, {error}"
+                assert entry.judge(simulated_league(values, error), 0, 1).decide(0.05) is Decision.OPEN, (
+                    f"{count}, {error}"
+                )
 
     def test_p_and_decision_agree(self, entry: LeagueTest) -> None:
         """A decision falls where p is at or below the level, and nowhere else."""
-        for cells in cases():
+        for cells in league_cases():
             verdict = entry.judge(cells, 0, 1)
             assert_decides(verdict, *LEVELS, *((verdict.pvalue,) if verdict.pvalue and verdict.pvalue < 1 else ()))
 
@@ -132,7 +134,7 @@ class LeagueTestContract(EntryContract):
 
     def test_interval_and_decision_agree(self, entry: LeagueTest) -> None:
         """If the interval excludes the null, p is at or below the level and the decision is for that side."""
-        for cells in cases():
+        for cells in league_cases():
             verdict = entry.judge(cells, 0, 1)
             for level in LEVELS if isinstance(verdict, PValue) else ():
                 self._agrees(verdict, level)
@@ -165,7 +167,7 @@ class PairsTestContract(LeagueTestContract):
     def test_many_pairs_are_judged_as_each_alone(self, entry: PairsTest) -> None:
         """Statistics, p-values and directions of all pairs at once are those of the verdicts."""
         side = {Decision.FIRST: 1.0, Decision.SECOND: -1.0, Decision.OPEN: 0.0}
-        for cells in cases():
+        for cells in league_cases():
             outcomes = entry.outcomes(cells, PAIRS)
             for at, (first, second) in enumerate(PAIRS.tolist()):
                 verdict = entry.judge(cells, first, second)

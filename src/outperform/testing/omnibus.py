@@ -8,7 +8,7 @@ from scipy.special import bdtrc
 
 from outperform.core import MisfitError, Omnibus, OmnibusTest, stream
 from outperform.testing.contract import EntryContract, assert_near, refused
-from outperform.testing.league_draws import DATASETS, LEARNERS, cases, draw_league, league
+from outperform.testing.league_draws import DATASETS, LEARNERS, draw_league, league_cases, simulated_league
 
 RARE = 1e-6  # a test that keeps its level fails the check with this probability
 
@@ -31,33 +31,33 @@ class OmnibusContract(EntryContract):
 
     def test_the_order_of_data_sets_and_learners_does_not_matter(self, entry: OmnibusTest) -> None:
         """Statistic and p-value are the same, up to rounding."""
-        for cells in cases():
+        for cells in league_cases():
             found = entry.judge(cells)
             order, names = (stream(0, "order").permutation(count) for count in (len(cells.datasets), LEARNERS))
             self._same(found, entry.judge(cells.kept(order).of(names)))
 
     def test_a_missing_cell_leaves_its_data_set_out(self, entry: OmnibusTest) -> None:
         """A data set that not all learners have does not count."""
-        for cells in cases():
+        for cells in league_cases():
             values = cells.values.copy()
             values[0, 2] = np.nan
             self._same(entry.judge(replace(cells, values=values)), entry.judge(cells.kept(np.arange(1, len(values)))))
 
     def test_rounding_makes_no_difference(self, entry: OmnibusTest) -> None:
         """Scores that differ in their last digits are tied."""
-        for number, cells in enumerate(cases()):
+        for number, cells in enumerate(league_cases()):
             noise = stream(number, "rounding").uniform(-1e-14, 1e-14, cells.values.shape)
             self._same(entry.judge(cells), entry.judge(replace(cells, values=cells.values + noise)))
 
     def test_learners_that_do_the_same_are_no_evidence(self, entry: OmnibusTest) -> None:
         """Where all learners are tied everywhere, p = 1."""
-        found = entry.judge(league(np.full((DATASETS, LEARNERS), 0.8)))
+        found = entry.judge(simulated_league(np.full((DATASETS, LEARNERS), 0.8)))
         assert (found.statistic, found.pvalue) == (0, 1)
 
     def test_the_same_order_everywhere_is_evidence_with_a_p_value(self, entry: OmnibusTest) -> None:
         """The statistic may be infinite; p is above 0 and small."""
         values = np.linspace(0.6, 0.9, LEARNERS) + np.linspace(0, 0.05, DATASETS)[:, np.newaxis]
-        assert 0 < entry.judge(league(values)).pvalue < 1e-6
+        assert 0 < entry.judge(simulated_league(values)).pvalue < 1e-6
 
     def test_one_data_set_is_refused(self, entry: OmnibusTest) -> None:
         """A single data set that all learners have raises ``MisfitError``, which names the test."""

@@ -10,7 +10,7 @@ from outperform.significance.sequential_tests import SequentialTest
 from outperform.significance.sequential_verdict import SequentialVerdict
 from outperform.testing.contract import assert_near, refused
 from outperform.testing.items import ItemsContract
-from outperform.testing.tables import cases, draw, with_rows
+from outperform.testing.tables import draw_table, table_cases, with_rows
 
 LEVEL = 0.1
 
@@ -29,7 +29,7 @@ class SequentialContract(ItemsContract):
         """Items are looked at in an order that follows from their names, unless they are taken as they come."""
         if getattr(entry, "as_they_come", False):
             return
-        for number, scores in enumerate(cases(entry, 5)):
+        for number, scores in enumerate(table_cases(entry, 5)):
             named = _named(scores)
             order = stream(number, "order").permutation(named.items.size)  # type: ignore[union-attr]
             turned = with_rows(named, order)
@@ -38,7 +38,7 @@ class SequentialContract(ItemsContract):
 
     def test_it_looks_at_every_item_and_the_p_value_only_falls(self, entry: SequentialTest) -> None:
         """The p-value after the last item is the smallest, and a decision that fell stands."""
-        for scores in cases(entry):
+        for scores in table_cases(entry):
             verdict = entry.judge(scores)
             values = verdict.looks.pvalues
             assert values.shape == (verdict.looked_at,) == (scores.items.size,)  # type: ignore[union-attr]
@@ -48,7 +48,7 @@ class SequentialContract(ItemsContract):
 
     def test_fewer_items_give_what_was_known_after_them(self, entry: SequentialTest) -> None:
         """What later items show does not change what was known before: nothing is read ahead."""
-        for scores in cases(entry, 5):
+        for scores in table_cases(entry, 5):
             whole = entry.judge(scores)
             for count in (1, 7, whole.looked_at // 2):
                 part = entry.verdict(whole.differences[:count], getattr(whole, "reach", 1.0))
@@ -57,7 +57,7 @@ class SequentialContract(ItemsContract):
 
     def test_an_interrupted_stream_continues_where_it_stood(self, entry: SequentialTest) -> None:
         """Items one by one give what all of them give together."""
-        for scores in cases(entry, 5):
+        for scores in table_cases(entry, 5):
             whole = entry.judge(scores)
             state, steps = None, []
             for value in whole.differences / getattr(whole, "reach", 1.0):
@@ -68,7 +68,7 @@ class SequentialContract(ItemsContract):
 
     def test_the_confidence_sequence_only_shrinks(self, entry: SequentialTest) -> None:
         """The interval after more items lies within the interval after fewer, at every level."""
-        for scores in cases(entry, 6):
+        for scores in table_cases(entry, 6):
             whole = entry.judge(scores)
             before = whole.ends(0, LEVEL)
             for count in range(0, whole.looked_at + 1, 12):
@@ -88,7 +88,7 @@ class SequentialContract(ItemsContract):
 
     def test_items_that_belong_together_are_refused(self, entry: SignificanceTest) -> None:
         """Clusters raise MisfitError: such items are not independent."""
-        scores = draw(entry, stream(0, "clusters"))
+        scores = draw_table(entry, stream(0, "clusters"))
         items = replace(scores.items, clusters=np.arange(scores.items.size) // 2)  # type: ignore
         assert "cluster" in refused(MisfitError, entry.judge, replace(scores, items=items))
 

@@ -9,7 +9,7 @@ from scipy.special import bdtrc
 from outperform.comparison import judge, judge_predictions
 from outperform.core import Decision, MisfitError, OutperformError, Posterior, PValue, Scores, SignificanceTest, stream
 from outperform.testing.contract import EntryContract, assert_near, refused
-from outperform.testing.tables import cases, draw, same, scores_of, shape_of, swapped
+from outperform.testing.tables import draw_table, equal_table, shape_of, swapped, table_cases, table_of
 
 LEVELS = (0.01, 0.05, 0.1, 0.3)
 MIRROR = {Decision.FIRST: Decision.SECOND, Decision.SECOND: Decision.FIRST}
@@ -42,7 +42,7 @@ class SignificanceContract(EntryContract):
 
     def draw(self, entry: SignificanceTest, rng: np.random.Generator, lead: float = 0.0) -> Scores:
         """Draw scores of two learners, the first better by ``lead``."""
-        return draw(entry, rng, lead)
+        return draw_table(entry, rng, lead)
 
     def quick(self, entry: SignificanceTest) -> SignificanceTest:
         """Return the test as it is used on many tables; a test with random draws may draw less."""
@@ -63,7 +63,7 @@ class SignificanceContract(EntryContract):
     def test_swapping_the_learners_mirrors_the_verdict(self, entry: SignificanceTest) -> None:
         """The p-value is the same; decision, estimate and interval are mirrored about the null."""
         entry = self.quick(entry)
-        for scores in cases(entry):
+        for scores in table_cases(entry):
             one, other = entry.judge(scores), entry.judge(swapped(scores))
             assert one.null == other.null
             assert_near(one.estimate - one.null, other.null - other.estimate, atol=1e-15)
@@ -100,7 +100,7 @@ class SignificanceContract(EntryContract):
 
     def test_learners_that_do_the_same_are_no_evidence(self, entry: SignificanceTest) -> None:
         """Differences that are all 0 give p = 1, the null as the estimate, and no decision for either learner."""
-        for scores in (same(entry), *self._constant(entry)):
+        for scores in (equal_table(entry), *self._constant(entry)):
             verdict = entry.judge(scores)
             assert verdict.estimate == verdict.null
             assert verdict.pvalue in (1, None)
@@ -110,12 +110,12 @@ class SignificanceContract(EntryContract):
         if entry.needs.items:
             return []
         flat = np.full(shape_of(entry.needs), 0.8)
-        return [scores_of(entry, flat, flat)]
+        return [table_of(entry, flat, flat)]
 
     def test_what_a_verdict_says_is_a_number_or_has_a_reason(self, entry: SignificanceTest) -> None:
         """Estimates and p-values are finite; p = 0 has a note."""
         entry = self.quick(entry)
-        for scores in cases(entry):
+        for scores in table_cases(entry):
             verdict = entry.judge(scores)
             assert np.isfinite(verdict.estimate)
             if isinstance(verdict, PValue):
@@ -128,7 +128,7 @@ class SignificanceContract(EntryContract):
     def test_interval_and_decision_agree(self, entry: SignificanceTest) -> None:
         """If the interval excludes the null, p is at or below the level and the decision is for that side."""
         entry = self.quick(entry)
-        for scores in cases(entry):
+        for scores in table_cases(entry):
             verdict = entry.judge(scores)
             for level in LEVELS if isinstance(verdict, PValue) else ():
                 self._agrees(verdict, level)
@@ -136,12 +136,12 @@ class SignificanceContract(EntryContract):
     def test_p_and_decision_agree(self, entry: SignificanceTest) -> None:
         """A decision falls where p is at or below the level, or a probability above 1 - level, and nowhere else."""
         entry = self.quick(entry)
-        for scores in cases(entry):
+        for scores in table_cases(entry):
             assert_decides(entry.judge(scores), *LEVELS)
 
     def test_p_is_small_enough_for_its_own_level(self, entry: SignificanceTest) -> None:
         """At a level that is the p-value itself, the decision falls."""
-        for scores in cases(entry, 12):
+        for scores in table_cases(entry, 12):
             verdict = entry.judge(scores)
             if isinstance(verdict, PValue) and 0 < verdict.pvalue < 1:
                 assert_decides(verdict, verdict.pvalue)

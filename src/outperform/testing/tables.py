@@ -23,7 +23,7 @@ def shape_of(needs: Needs) -> tuple[int, int]:
     return pick(needs.repeats, 4), 1 if needs.folds == (1, 1) else pick(needs.folds, 5)
 
 
-def scores_of(test: SignificanceTest, first: Any, second: Any) -> Scores:
+def table_of(test: SignificanceTest, first: Any, second: Any) -> Scores:
     """Return scores [repeat, fold] of two learners with the sizes of the splits: 100 rows, or 90 and 10."""
     shape = shape_of(test.needs)
     values = np.array([first, second], dtype=np.float64).reshape(2, *shape)
@@ -40,7 +40,7 @@ def scores_of_rows(truth: Any, first: Any, second: Any) -> Scores:
     return Scores(("a", "b"), "accuracy", values, 2 * sizes, sizes, items)
 
 
-def draw(test: SignificanceTest, rng: np.random.Generator, lead: float = 0.0) -> Scores:
+def draw_table(test: SignificanceTest, rng: np.random.Generator, lead: float = 0.0) -> Scores:
     """Draw scores that fit a test; the first learner is better by ``lead`` on average."""
     if test.needs.items:
         truth = rng.integers(0, 2, ROWS)
@@ -48,7 +48,7 @@ def draw(test: SignificanceTest, rng: np.random.Generator, lead: float = 0.0) ->
         scores = with_clusters(test, scores_of_rows(truth, *(truth ^ wrong)))
         return scores if test.misfit(scores) is None else draw_responses(rng, lead)
     second = rng.uniform(0.7, 0.9, shape_of(test.needs))
-    return scores_of(test, second + rng.normal(lead, 0.03, second.shape), second)
+    return table_of(test, second + rng.normal(lead, 0.03, second.shape), second)
 
 
 def draw_responses(rng: np.random.Generator, lead: float) -> Scores:
@@ -70,25 +70,25 @@ def with_clusters(test: SignificanceTest, scores: Scores) -> Scores:
     return replace(scores, items=replace(items, clusters=clusters))
 
 
-def cases(test: SignificanceTest, count: int = 30) -> Iterator[Scores]:
+def table_cases(test: SignificanceTest, count: int = 30) -> Iterator[Scores]:
     """Draw scores of many kinds: smooth, rounded, tied, with and without a lead, and learners that score the same."""
     for number in range(count):
         rng = stream(number, "case")
         if test.needs.items:
-            yield draw(test, rng, lead=[0.0, 0.1, 0.3][number % 3])
+            yield draw_table(test, rng, lead=[0.0, 0.1, 0.3][number % 3])
         elif number % 3 == 0:
-            yield draw(test, rng, lead=0.01 * (number % 5))
+            yield draw_table(test, rng, lead=0.01 * (number % 5))
         else:
             steps = 100 if number % 3 == 1 else 3
-            yield scores_of(test, *(rng.integers(0, steps + 1, (2, *shape_of(test.needs))) / steps))
-    yield same(test)
+            yield table_of(test, *(rng.integers(0, steps + 1, (2, *shape_of(test.needs))) / steps))
+    yield equal_table(test)
 
 
-def same(test: SignificanceTest) -> Scores:
+def equal_table(test: SignificanceTest) -> Scores:
     """Draw scores of two learners with equal predictions."""
-    scores = draw(test, stream(0, "same"))
+    scores = draw_table(test, stream(0, "same"))
     if scores.items is None:
-        return scores_of(test, scores.values[0], scores.values[0])
+        return table_of(test, scores.values[0], scores.values[0])
     said = scores.items.predictions
     assert said is not None, "the scores of such a test have predictions"
     return replace(scores, values=scores.values[[0, 0]], items=replace(scores.items, predictions=said[[0, 0]]))

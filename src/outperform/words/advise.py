@@ -116,7 +116,7 @@ def evidence_words(have: str, metric: str, test: str, procedure: str) -> str:
     return named if test == "bootstrap-percentile" else "docs/evaluations.md"
 
 
-def cost_words(fits: int, fewest: int, *, bounded: bool) -> str:
+def affordable_words(fits: int, fewest: int, *, bounded: bool) -> str:
     """Return how many fits per learner are needed: ``fewest`` to ``fits``, or at most what the user can afford."""
     least = "at most " if bounded else f"{fewest} to "
     return f"{least if fewest < fits else ''}{fits} fit{'s' * (fits > 1)} per learner" if fits else "no fits"

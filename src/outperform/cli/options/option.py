@@ -31,7 +31,7 @@ class Option:
         return action  # type: ignore[no-any-return]
 
 
-def option(
+def typed_option(
     flags: str,
     about: str,
     /,
@@ -46,24 +46,24 @@ def option(
     return Option(tuple(flags.split()), about, settings, tuple(known), error, rare, apart)
 
 
-def names(flags: str, about: str, /, **settings: Any) -> Option:
+def names_option(flags: str, about: str, /, **settings: Any) -> Option:
     """Make an option that takes several names, at once or one after the other."""
-    return option(flags, about, **{"metavar": "NAME", "nargs": "+", "action": "extend", **settings})
+    return typed_option(flags, about, **{"metavar": "NAME", "nargs": "+", "action": "extend", **settings})
 
 
-def column(flags: str, about: str, /, **settings: Any) -> Option:
+def column_option(flags: str, about: str, /, **settings: Any) -> Option:
     """Make an option that names a column."""
-    return option(flags, about, metavar="COL", **settings)
+    return typed_option(flags, about, metavar="COL", **settings)
 
 
-def switch(flags: str, about: str, /, **settings: Any) -> Option:
+def switch_option(flags: str, about: str, /, **settings: Any) -> Option:
     """Make an option without a value."""
-    return option(flags, about, action="store_true", **settings)
+    return typed_option(flags, about, action="store_true", **settings)
 
 
-def number(flags: str, about: str, kind: type = float, /, **settings: Any) -> Option:
+def number_option(flags: str, about: str, kind: type = float, /, **settings: Any) -> Option:
     """Make an option that takes a number."""
-    return option(flags, about, type=kind, **settings)
+    return typed_option(flags, about, type=kind, **settings)
 
 
 def _filled(text: Any, words: Mapping[str, str]) -> Any:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from outperform.cli.options.option import Option, number, option, switch
+from outperform.cli.options.option import Option, number_option, switch_option, typed_option
 
 
 def _seed(text: str) -> int | str:
@@ -24,37 +24,39 @@ def _python_file(text: str) -> str:
 
 
 def _pilot(flag: str, default: int, about: str) -> Option:
-    return number(flag, f"{about} (default {default})", int, metavar="N", default=default, rare=True)
+    return number_option(flag, f"{about} (default {default})", int, metavar="N", default=default, rare=True)
 
 
 RUNNING_OPTIONS = {
-    "draws": number("--seed", "random seed (default 0)", int, metavar="N", default=0),
-    "seed": option(
+    "draws": number_option("--seed", "random seed (default 0)", int, metavar="N", default=0),
+    "seed": typed_option(
         "--seed",
         "random seed (default 0); 'data': the splits depend on the rows alone, not on their order",
         type=_seed,
         default=0,
     ),
-    "on_error": option(
+    "on_error": typed_option(
         "--on-error",
         "when a learner fails: raise stops (default), skip leaves that split out for all learners",
         choices=("raise", "skip"),
         default="raise",
         rare=True,
     ),
-    "fit_timeout": number("--fit-timeout", "a fit that takes longer counts as failed", metavar="SECONDS", rare=True),
-    "no_fast": switch("--no-fast", "always refit, even where there is an exact shortcut", rare=True),
-    "jobs": number("--jobs", "worker processes (default 1; -1 uses all cores)", int, metavar="N"),
-    "store": option("--store", "keep every fit in this file, and reuse the fits in it", metavar="FILE"),
-    "store_optional": switch(
+    "fit_timeout": number_option(
+        "--fit-timeout", "a fit that takes longer counts as failed", metavar="SECONDS", rare=True
+    ),
+    "no_fast": switch_option("--no-fast", "always refit, even where there is an exact shortcut", rare=True),
+    "jobs": number_option("--jobs", "worker processes (default 1; -1 uses all cores)", int, metavar="N"),
+    "store": typed_option("--store", "keep every fit in this file, and reuse the fits in it", metavar="FILE"),
+    "store_optional": switch_option(
         "--store-optional",
         "run without the store where it cannot be used (default: stop before the first fit)",
         rare=True,
     ),
-    "allow_module": option(
+    "allow_module": typed_option(
         "--allow-module", "{allow_module}; may be repeated", metavar="NAME", action="append", default=[], rare=True
     ),
-    "allow_file": option(
+    "allow_file": typed_option(
         "--allow-file",
         "run {own_code} in this Python file; may be repeated (default: they are not run)",
         metavar="FILE.py",
@@ -63,12 +65,12 @@ RUNNING_OPTIONS = {
         default=[],
         rare=True,
     ),
-    "quiet": switch("--quiet", "show no progress", rare=True),
-    "verbose": option("--verbose", "log what is run; twice: every fit", action="count", default=0, rare=True),
-    "results": option(
+    "quiet": switch_option("--quiet", "show no progress", rare=True),
+    "verbose": typed_option("--verbose", "log what is run; twice: every fit", action="count", default=0, rare=True),
+    "results": typed_option(
         "--store", "keep the results in this file, and do not compute again what is there", metavar="FILE.db"
     ),
-    "budget": option(
+    "budget": typed_option(
         "--budget",
         "quick: at most a minute per table, or it says how long (default); standard: an hour for all papers on two"
         " cores; published: as many trials as the paper, up to days",
