@@ -1,7 +1,8 @@
 """The page "Which test?": the answers of `outperform advise`, as tables."""
 
+from outperform.comparison.advise import Advice, advise
 from outperform.ranking import CATALOGUE as LEAGUE_TESTS
-from outperform.words.advise import QUESTIONS, REFUSED, Advice, advise
+from outperform.words.advise import QUESTIONS, REFUSED
 from sitemaker.evidence import EVALUATIONS, card_of
 from sitemaker.marks import command as as_code
 from sitemaker.marks import page, section, span, table
