@@ -13,7 +13,7 @@ from outperform.words.notes import note_words
 SOURCE = Path(__file__).parents[1] / "src" / "outperform"
 COMMANDS = {  # what is read on a command line alone, or is no option of ours
     "comparison/advise.py",
-    "data/evals/detect.py",
+    "data/evals/files.py",
     "data/shape.py",  # what follows the name of a command
     "lab/certify.py",
     "lab/curve.py",
