@@ -19,7 +19,9 @@ COMMANDS = {  # what is read on a command line alone, or is no option of ours
     "lab/curve.py",
     "learners/weka/machine.py",
     "procedures/caution.py",
-    "report/paper.py",
+    "report/pages/item_tables.py",  # a page names the command
+    "report/pages/paper.py",
+    "words/advise.py",
 }
 
 
