@@ -20,6 +20,7 @@ COMMANDS = {  # what is read on a command line alone, or is no option of ours
     "learners/weka/machine.py",
     "procedures/caution.py",
     "report/pages/item_tables.py",  # a page names the command
+    "report/pages/items.py",
     "report/pages/paper.py",
     "words/advise.py",
 }
