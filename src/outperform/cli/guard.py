@@ -149,10 +149,6 @@ def _handle(handler: Callable[[int, FrameType | None], None]) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, REQUESTS)
 
 
-def _code(number: int) -> int:
-    return INTERRUPTED if number == signal.SIGINT else TERMINATED
-
-
 class _Stop:
     """Turn the first signal into an exception. Others follow where a terminal and our parent both send one."""
 
@@ -186,7 +182,7 @@ class _Watch:
         self._remove_files()
         if self.asked is not None:
             say_problem("stopped")
-            return _code(self.asked)
+            return INTERRUPTED if self.asked == signal.SIGINT else TERMINATED
         say_problem(f"{_without_a_word(status)}; {KEPT}")
         return 2
 

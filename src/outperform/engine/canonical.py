@@ -47,7 +47,9 @@ class CanonicalRunners:
         values = RowValues(wanted)
         learners = {each: Valuing(learner, values, learner.own) for each, learner in contest.learners.items()}
         quick = has_closed_form(wanted) or self._label_pairs(wanted) <= MOST_SCORES
-        count = None if quick else unit_count(wanted, _size(contest.dataset), FOLDS)
+        groups = contest.dataset.groups
+        size = contest.dataset.size if groups is None else len(np.unique(np.asarray(groups)))
+        count = None if quick else unit_count(wanted, size, FOLDS)
         data = contest.dataset if count is None else replace(contest.dataset, groups=_units(contest.dataset, count))
         return self._known(metric, replace(contest, dataset=data, metrics={name: values}, learners=learners)), 0
 
@@ -70,10 +72,6 @@ class CanonicalRunners:
             data = replace(contest.dataset, name=f"{contest.dataset.name}{CHECK}")  # the name that a store shows
             self._made[place] = self.runner.for_contest(replace(contest, dataset=data, seed=CANONICAL))
         return self._made[place]
-
-
-def _size(dataset: Dataset) -> int:
-    return dataset.size if dataset.groups is None else len(np.unique(np.asarray(dataset.groups)))
 
 
 def _units(dataset: Dataset, count: int) -> Ints:

@@ -15,7 +15,8 @@ UNITS = (("data sets", "procedure | fits per learner"), ("sets of items", "test 
 def card_markdown(card: Mapping[str, Any]) -> str:
     """Write a card as Markdown."""
     power = card["power_against_reference_interval"]
-    lines = [f"# {card['procedure']}", "", f"{_capital(card['sentence'])}.", ""]
+    sentence = card["sentence"]
+    lines = [f"# {card['procedure']}", "", f"{sentence[0].upper()}{sentence[1:]}.", ""]
     units = drawn_unit(card)
     lines += [] if card["fits"] is None else [f"- Fits per learner: {card['fits']:g}."]
     if card["replicability"] is not None:
@@ -57,10 +58,6 @@ def _of_leagues(card: Mapping[str, Any]) -> str:
         ", with fresh splits of its data sets. With more than two learners and no true difference, a league counts as"
         " rejected where any pair is; p-values are adjusted for all pairs by Shaffer's steps, Nemenyi's are as they are"
     )
-
-
-def _capital(words: str) -> str:
-    return words[0].upper() + words[1:]
 
 
 def _line(cell: Mapping[str, Any]) -> str:

@@ -188,10 +188,7 @@ def _on_items(source: str, tests: Sequence[str], sets: int, seed: int) -> dict[s
 def _fits(spec: str, cell: BatteryCell) -> bool:
     test = rule_of(spec)
     table = ItemStudy(cell.source, (CHOSEN,)).table(0, 0)
-    return test is not None and test.misfit(table) is None and _may(test, cell)
-
-
-def _may(test: SignificanceTest, cell: BatteryCell) -> bool:
-    """Return whether a case is one for this test: clusters are for tests that know them."""
+    if test is None or test.misfit(table) is not None:
+        return False
     needs = test.needs.of_items
-    return ("clusters" in cell.source) == bool(needs is not None and needs.clusters)
+    return ("clusters" in cell.source) == bool(needs is not None and needs.clusters)  # for tests that know them

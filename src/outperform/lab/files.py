@@ -63,7 +63,8 @@ def _check_field(place: str, name: str, value: Any) -> None:
     if name not in known:
         raise InputError(place, f"is not a field of a study; {did_you_mean(name, known)}")
     if type(value) is not KINDS.get(WANTED[name], list):
-        raise InputError(place, f"must be {WANTED[name]}, got {_toml(value)}")
+        shown = str(value).lower() if isinstance(value, bool) else short(value)
+        raise InputError(place, f"must be {WANTED[name]}, got {shown}")
 
 
 def _check_code(path: str | Path, text: str, procedures: Any, allowed: Iterable[Path]) -> None:
@@ -105,23 +106,15 @@ def _problem(error: StudyError) -> str:
     return f"{short}: {error.problem}" if short else error.problem
 
 
-def _toml(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else short(value)
-
-
 def _place(path: str | Path, text: str, name: str, entry: Any = None) -> str:
     """Find the line of a field, or of one entry of a list that may go over several lines."""
     lines = text.splitlines()
-    first = next((number for number, line in enumerate(lines) if _names(line, name)), None)
+    names = [line.split("=")[0].strip(" \t[]\"'") for line in lines]  # of fields and tables
+    first = names.index(name) if name in names else None
     if first is None:
         return f"{path}, {name}"
     found = (number for number in range(first, len(lines)) if entry is not None and _holds(lines[number], entry))
     return f"{path}, line {next(found, first) + 1}, {name}"
-
-
-def _names(line: str, name: str) -> bool:
-    """Return whether a line begins a field or a table of this name."""
-    return line.split("=")[0].strip(" \t[]\"'") == name
 
 
 def _holds(line: str, entry: Any) -> bool:

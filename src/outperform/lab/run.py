@@ -66,7 +66,11 @@ def run_study(
             if ledger is not None:
                 ledger.save(study, unit, found)
             line.step()
-    return {spec: _whole(study, [known[spec][unit] for unit in units]) for spec in study.procedures}
+    whole = {}
+    for spec in study.procedures:
+        parts = [first_repetitions(known[spec][unit], study.repetitions) for unit in units]
+        whole[spec] = Records.join(parts, axis=0).first(study.datasets)
+    return whole
 
 
 def _tasks(study: Study, units: Sequence[int], known: Mapping[str, Mapping[int, Records]]) -> Iterator[UnitTask]:
@@ -90,10 +94,6 @@ def _joined(study: Study, known: Records | None, fresh: Records) -> Records:
     """Append new repetitions to the known ones; the count engine returns all of them again, with identical bits."""
     complete = known is None or fresh.shape[1] == study.repetitions
     return fresh if complete else Records.join([known, fresh], axis=1)  # type: ignore[list-item]  # it is not None
-
-
-def _whole(study: Study, parts: Sequence[Records]) -> Records:
-    return Records.join([first_repetitions(part, study.repetitions) for part in parts], axis=0).first(study.datasets)
 
 
 def _run(task: UnitTask) -> tuple[int, Found]:

@@ -61,12 +61,10 @@ def measure_words(row: Row) -> str:
     'rejection rate (Type I error, should be .05)'
     """
     name, level = str(row["measure"]), row["level"]
-    words = _rejection(row) if name == "rejection" else LABELS.get(name, name)
+    words = LABELS.get(name, name)
+    if name == "rejection":
+        words = FAMILY if row["null"] and is_league(row.get("source", "")) else REJECTION[row["null"]]
     return words.format(level=_point(level), inside=_point(1 - level), interval=f"{100 * (1 - level):g}%")
-
-
-def _rejection(row: Row) -> str:
-    return FAMILY if row["null"] and is_league(row.get("source", "")) else REJECTION[row["null"]]
 
 
 def _block(rows: Sequence[Row]) -> str:

@@ -157,17 +157,14 @@ def _scores(
     metric = metric_of(getattr(source, "metric", "accuracy"))
     found = np.empty((len(learners), datasets))
     pairs = fresh_pairs(source, train_size, seed, datasets, test_rows)
-    with Progress(datasets, shown=progress, word="training sets for the truth") as line, one_thread(), _silence():
+    lines = Progress(datasets, shown=progress, word="training sets for the truth")
+    with lines as line, one_thread(), warnings.catch_warnings(action="ignore"):
         for number, (train, test) in enumerate(pairs):
             for place, learner in enumerate(learners):
                 said = _predictions(learner, train, test, seed_at(seed, "fit", number))
                 found[place, number] = metric.score(test.target, said)
             line.step()
     return found
-
-
-def _silence() -> Any:
-    return warnings.catch_warnings(action="ignore")
 
 
 def _predictions(learner: Named, train: Dataset, test: Dataset, seed: int) -> Any:
