@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from outperform.cli import contest, options, verdicts
-from outperform.cli.options.output import PRINTED
+from outperform.cli.options.output import JUDGED
 from outperform.cli.options.running import FITS
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
 from outperform.cli.verb import Verb
@@ -45,7 +45,7 @@ NOUNS = {
         "baseline adjust require"
     ),
     RUNNING: f"on_error {FITS}",
-    OUTPUT: f"{PRINTED} others manifest",
+    OUTPUT: f"{JUDGED} others manifest",
 }
 
 

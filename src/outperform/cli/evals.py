@@ -1,7 +1,7 @@
 """``outperform evals``: judge fixed systems by their scores on the same items."""
 
 from outperform.cli import judging, options
-from outperform.cli.options.output import PRINTED
+from outperform.cli.options.output import JUDGED
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
 from outperform.cli.verb import Verb
 
@@ -31,7 +31,7 @@ NOUNS = {
         "adjust require_margin"
     ),
     RUNNING: "draws",
-    OUTPUT: f"{PRINTED}",
+    OUTPUT: JUDGED,
 }
 
 

@@ -1,7 +1,7 @@
 """``outperform judge``: judge whatever a file holds."""
 
 from outperform.cli import evals, judging, options
-from outperform.cli.options.output import PRINTED
+from outperform.cli.options.output import JUDGED
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
 from outperform.cli.verb import Verb
 
@@ -30,7 +30,7 @@ NOUNS = {
         "require_margin sequential as_they_come rope omnibus"
     ),
     RUNNING: "draws",
-    OUTPUT: f"{PRINTED} diagram",
+    OUTPUT: f"{JUDGED} diagram",
 }
 
 

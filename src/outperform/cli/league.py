@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from outperform.cli import contest, judging, options, verdicts
-from outperform.cli.options.output import PRINTED
+from outperform.cli.options.output import JUDGED
 from outperform.cli.options.running import FITS
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
 from outperform.cli.verb import Verb
@@ -48,7 +48,7 @@ NOUNS = {
         " omnibus league_require"
     ),
     RUNNING: FITS,
-    OUTPUT: f"{PRINTED} diagram",
+    OUTPUT: f"{JUDGED} diagram",
 }
 FOR_RUNS = tuple(
     (

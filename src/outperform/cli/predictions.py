@@ -1,7 +1,7 @@
 """``outperform predictions``: judge tables of predictions."""
 
 from outperform.cli import judging, options
-from outperform.cli.options.output import PRINTED
+from outperform.cli.options.output import JUDGED
 from outperform.cli.parser import DATA, JUDGING, OUTPUT, RUNNING
 from outperform.cli.verb import Verb
 
@@ -39,7 +39,7 @@ NOUNS = {
     DATA: "files needed_truth item_col prediction_col system_col weight_col columns common cluster",
     JUDGING: (f"metrics positive {options.DIRECTIONS} margin guarantee test level baseline adjust require_margin"),
     RUNNING: "draws",
-    OUTPUT: f"{PRINTED}",
+    OUTPUT: JUDGED,
 }
 
 

@@ -1,7 +1,7 @@
 """``outperform scores``: judge a table of scores."""
 
 from outperform.cli import judging, options
-from outperform.cli.options.output import PRINTED
+from outperform.cli.options.output import JUDGED
 from outperform.cli.parser import DATA, JUDGING, OUTPUT
 from outperform.cli.verb import Verb
 
@@ -25,7 +25,7 @@ EXAMPLES = """\
 NOUNS = {
     DATA: "table learners n_train n_test system_col score_col",
     JUDGING: f"metrics {options.DIRECTIONS} test level baseline adjust require",
-    OUTPUT: f"{PRINTED}",
+    OUTPUT: JUDGED,
 }
 
 

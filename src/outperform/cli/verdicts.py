@@ -33,6 +33,10 @@ def prepare(arguments: argparse.Namespace, files: "Sequence[str]" = ()) -> None:
 
         arguments.sources = Sources(files, strict=bool(arguments.require))
     _check_other(arguments, files)
+    if any(value is not None for value in for_papers(arguments).values()) and arguments.format is not None:
+        from outperform.report.tables import check_options
+
+        check_options(arguments.format, **for_papers(arguments))
     if arguments.report:
         from pathlib import Path
 
@@ -49,6 +53,18 @@ def prepare(arguments: argparse.Namespace, files: "Sequence[str]" = ()) -> None:
         check_writable("--report", page)
     if getattr(arguments, "diagram", None):
         _check_diagram(arguments.diagram)
+
+
+def for_papers(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of tables for papers, as Python has them."""
+    names = getattr(arguments, "metric_name", None)
+    for pair in names or ():
+        if "=" not in pair:
+            from outperform.core import InputError
+
+            raise InputError("--metric-name", f"is METRIC=NAME, such as accuracy=Accuracy, got {pair!r}")
+    wanted = {name: getattr(arguments, name, None) for name in ("digits", "caption", "label")}
+    return wanted | {"metric_names": dict(pair.split("=", 1) for pair in names) if names else None}
 
 
 def _check_other(arguments: argparse.Namespace, files: "Sequence[str]") -> None:
@@ -153,7 +169,7 @@ def show(answer: Any, arguments: argparse.Namespace, data: "Dataset | None" = No
     """Print a Comparison or a League, and other tests if asked; write page and diagram; return what its gate says."""
     others = answer.others() if getattr(arguments, "others", False) else None
     if arguments.format is not None:
-        print_text(_said(answer, others, arguments.format), coloured=arguments.format == "text")
+        print_text(_said(answer, others, arguments.format, for_papers(arguments)), coloured=arguments.format == "text")
     if arguments.report:
         named = {} if answer.kind == "league" else {"data": data or answer.source}
         answer.to_html(arguments.report, command=arguments.line, **named)
@@ -204,7 +220,7 @@ def _in_colour(text: str) -> str:
     return "\n\n".join(shown)
 
 
-def _said(answer: Any, others: "Comparison | None", form: str) -> str:
+def _said(answer: Any, others: "Comparison | None", form: str, ways: dict[str, Any]) -> str:
     """Write an answer in a format, with the verdicts of other tests."""
     if form == "text":
         if others is None or not others.judgements:
@@ -222,4 +238,4 @@ def _said(answer: Any, others: "Comparison | None", form: str) -> str:
     from outperform.report import tables_text
 
     more_rows = {} if others is None else {"judgements": (*answer.judgements, *others.judgements)}
-    return tables_text(replace(answer, **more_rows), form)
+    return tables_text(replace(answer, **more_rows), form, **ways)

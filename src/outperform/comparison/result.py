@@ -2,7 +2,7 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -119,17 +119,37 @@ class Judgements(ABC):
 
         return pd.DataFrame([flat_row(row) for row in self.to_dict()["verdicts"]])
 
-    def to_markdown(self) -> str:
-        """Return tables in Markdown, with captions and a sentence for a methods section."""
+    def to_markdown(
+        self,
+        *,
+        digits: int | None = None,
+        caption: str | None = None,
+        metric_names: Mapping[str, str] | None = None,
+    ) -> str:
+        """Return tables in Markdown, with captions and a sentence for a methods section; options as of ``to_latex``."""
         from outperform.report import tables_text
 
-        return tables_text(self, "markdown")  # type: ignore[arg-type] # a Comparison or a League
+        ways: dict[str, Any] = {"digits": digits, "caption": caption, "metric_names": metric_names}
+        return tables_text(self, "markdown", **ways)  # type: ignore[arg-type] # a Comparison or a League
 
-    def to_latex(self) -> str:
-        """Return the same tables in LaTeX, for the package booktabs."""
+    def to_latex(
+        self,
+        *,
+        digits: int | None = None,
+        caption: str | None = None,
+        label: str | None = None,
+        metric_names: Mapping[str, str] | None = None,
+    ) -> str:
+        """Return the same tables in LaTeX, for the package booktabs.
+
+        ``digits`` are decimals of scores; percentages and points have two fewer. By default they are as many as the
+        scores have, at most four. ``caption`` stands in place of that of the first table, ``label`` is its key, and
+        ``metric_names`` is what metrics are called, such as ``{"accuracy": "Accuracy"}``.
+        """
         from outperform.report import tables_text
 
-        return tables_text(self, "latex")  # type: ignore[arg-type]
+        ways: dict[str, Any] = {"digits": digits, "caption": caption, "metric_names": metric_names}
+        return tables_text(self, "latex", label=label, **ways)  # type: ignore[arg-type]
 
     def plot(self, figure: str = "", axes: Any = None, **choices: Any) -> Any:
         """Draw one figure by its name; ``outperform list figures`` shows all.

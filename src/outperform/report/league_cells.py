@@ -7,8 +7,10 @@ import numpy as np
 from outperform.comparison.league_result import League
 from outperform.core import Bools, Decision, Floats, Unit
 from outperform.core.league_cells import TIE
+from outperform.words.numbers import DECIMALS, decimals_of
 
-DIGITS = 4  # of a score
+DIGITS = 4  # of a score that is no share
+SMALL = 8  # decimals of the smallest such score that is not written with an exponent
 MISSING = "–"
 
 
@@ -27,8 +29,8 @@ def best_cells(league: League) -> Bools:
     return found
 
 
-def score_words(values: Floats, unit: Unit = Unit.NONE, digits: int = DIGITS) -> list[str]:
-    """Write the scores of one data set with the same decimals: so many of shares, else so many digits of the largest.
+def score_words(values: Floats, unit: Unit = Unit.NONE, most: int = DECIMALS, digits: int = DIGITS) -> list[str]:
+    """Write the scores of one data set with the same decimals: at most so many, else so many digits of the largest.
 
     Examples
     --------
@@ -38,12 +40,17 @@ def score_words(values: Floats, unit: Unit = Unit.NONE, digits: int = DIGITS) ->
     known = np.abs(values[~np.isnan(values)])
     largest = float(known.max()) if known.size else 0.0
     if unit is Unit.POINTS or largest == 0:
-        style = f".{digits}f"
+        style = f".{most}f"
     elif 1e-4 <= largest < 1e9:
-        style = f".{max(0, digits - 1 - floor(log10(largest)))}f"
+        style = f".{min(most, max(0, digits - 1 - floor(log10(largest))))}f"
     else:
         style = f".{digits - 1}e"
     return [MISSING if np.isnan(value) else format(value, style).replace("-", "−", 1) for value in values]
+
+
+def score_decimals(league: League, most: int | None = None) -> int:
+    """Return the decimals of a table of all scores: those that they have, at most so many."""
+    return decimals_of(own_scores(league), most or (DECIMALS if league.cells.unit is Unit.POINTS else SMALL))
 
 
 def not_shown_to_differ(league: League) -> tuple[str | None, set[str]]:

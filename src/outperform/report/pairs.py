@@ -9,7 +9,7 @@ from outperform.comparison import Comparison
 from outperform.core import InputError, Judgement, Parameter, Refusal, Unit
 from outperform.core.adjust import adjustment_from
 from outperform.ranking.own_levels import own_levels
-from outperform.words.numbers import level_words, p_short, percent
+from outperform.words.numbers import decimal_style, level_words, p_short, percent
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import known_words
 from outperform.words.verdicts import adjustment_of, is_uncorrected, numbers_of, short_claim
@@ -103,12 +103,19 @@ def check_pairs(comparison: Comparison, argument: str) -> None:
 
 
 def pair_rows(
-    comparison: Comparison, verdicts: list[dict[str, Any]] | None = None, *, keep: bool = False
+    comparison: Comparison,
+    verdicts: list[dict[str, Any]] | None = None,
+    *,
+    keep: bool = False,
+    digits: int | None = None,
 ) -> list[PairRow]:
-    """Lay out every judgement; ``verdicts`` are the rows of its JSON, ``keep`` keeps the order of every pair."""
+    """Lay out every judgement; ``verdicts`` are the rows of its JSON, ``keep`` keeps the order of every pair.
+
+    ``digits`` are decimals of scores; differences in points have two fewer.
+    """
     verdicts = comparison.to_dict()["verdicts"] if verdicts is None else verdicts
     return [
-        _row(judgement, oriented(judgement, keep=True) if keep else seen(comparison, judgement), verdict)
+        _row(judgement, oriented(judgement, keep=True) if keep else seen(comparison, judgement), verdict, digits)
         for judgement, verdict in zip(comparison.judgements, verdicts, strict=True)
     ]
 
@@ -122,8 +129,8 @@ def quantity(judgement: Judgement) -> str:
     return f"difference in {judgement.metric or 'score'}"
 
 
-def _row(judgement: Judgement, side: Oriented, verdict: dict[str, Any]) -> PairRow:
-    estimate, interval = _numbers(judgement, side)
+def _row(judgement: Judgement, side: Oriented, verdict: dict[str, Any], digits: int | None) -> PairRow:
+    estimate, interval = _numbers(judgement, side, decimal_style(digits, judgement.unit))
     wins = [verdict.get(name) for name in ("wins", "ties", "losses")]
     counts = [] if None in wins or sum(map(int, wins)) < 2 else wins  # type: ignore[arg-type]
     return PairRow(
@@ -144,10 +151,10 @@ def _row(judgement: Judgement, side: Oriented, verdict: dict[str, Any]) -> PairR
     )
 
 
-def _numbers(judgement: Judgement, side: Oriented) -> tuple[str, str]:
+def _numbers(judgement: Judgement, side: Oriented, style: str | None) -> tuple[str, str]:
     """Write an estimate and its interval: shares in percent, differences with their sign."""
     if judgement.verdict.parameter.is_difference:
-        return numbers_of(judgement, side)
+        return numbers_of(judgement, side, style)
     return percent(side.estimate), " to ".join(map(percent, side.interval or ())) or "empty"
 
 

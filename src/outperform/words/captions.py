@@ -9,12 +9,14 @@ from outperform.words.verdicts import adjustment_of, are_adjusted, interval_name
 UNLIKE = 1e-9  # of two numbers that differ by more than rounding
 
 
-def caption(judgements: Sequence[Judgement]) -> str:
-    """Return what the columns of a table of verdicts are, and what its marks mean."""
+def caption(judgements: Sequence[Judgement], *, means: bool = True) -> str:
+    """Return what the columns of a table of verdicts are, and what its marks mean; ``means`` are among them."""
     first = judgements[0]
     units = "; ".join(units_of(judgements))
     metrics = " and ".join(dict.fromkeys(judgement.metric or "score" for judgement in judgements))
     words = f"Mean {metrics} of both {nouns(judgements)} of each pair; {units}. "
+    if not means:
+        words = f"Every pair of {nouns(judgements)} by {metrics}; {units}. "
     adjusted = f" (p-values adjusted by {adjustment_of(first)}'s method)" if are_adjusted(judgements) else ""
     sign = (
         f"p at or below {first.level:g}"
@@ -22,7 +24,7 @@ def caption(judgements: Sequence[Judgement]) -> str:
         else f"a posterior probability above {1 - first.level:g}"
     )
     by = listed(list(dict.fromkeys(judgement.procedure or judgement.test for judgement in judgements)))
-    words += f"* marks {sign} by {by}{adjusted}; the better mean is in bold where the difference is significant."
+    words += f"* marks {sign} by {by}{adjusted}; the better one is in bold where the difference is significant."
     if adjusted:
         words += f" Each {interval_name(first)} is that of its pair alone."
     if any(judgement.decision is Decision.EQUAL for judgement in judgements):

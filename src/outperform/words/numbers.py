@@ -1,11 +1,15 @@
 """Numbers as people read them: p-values, differences in points, durations, ranges."""
 
 import re
+from collections.abc import Sequence
 from math import floor, isfinite, isinf, log10
 
-from outperform.core import Unit
+import numpy as np
+
+from outperform.core import Floats, Unit
 
 YEAR = 3.2e7  # seconds
+DECIMALS = 4  # of a score, at most
 UNKNOWN = "unknown"  # an end of an interval that excludes nothing
 
 
@@ -169,3 +173,22 @@ def many(number: object, word: str) -> str:
     ('1 row', '3 rows', '1 to 3 rows')
     """
     return f"{number} {word}{'' if str(number) == '1' else 's'}"
+
+
+def decimals_of(values: Sequence[float] | Floats, most: int = DECIMALS) -> int:
+    """Return the fewest decimals that lose nothing of these numbers, at most so many: .938 is not written .9380.
+
+    Examples
+    --------
+    >>> decimals_of([0.938, 0.5]), decimals_of([0.938, 1 / 3]), decimals_of([12.0, float("nan")])
+    (3, 4, 0)
+    """
+    known = np.asarray(values, dtype=np.float64)
+    known = known[np.isfinite(known)]
+    exact = (at for at in range(most) if np.all(np.abs(known - known.round(at)) <= 1e-9 * np.maximum(1, np.abs(known))))
+    return next(exact, most)
+
+
+def decimal_style(decimals: int | None, unit: Unit) -> str | None:
+    """Return how differences and percentages are written, by the decimals of scores; None without a wish."""
+    return None if decimals is None else f".{max(0, decimals - 2) if unit is Unit.POINTS else decimals}f"

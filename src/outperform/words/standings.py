@@ -9,7 +9,12 @@ from outperform.words.numbers import digits, percent, points_style
 
 
 def standing_columns(
-    standings: Sequence[Standing | LeagueStanding], unit: Unit, level: float | None, noun: str, score: str = "score"
+    standings: Sequence[Standing | LeagueStanding],
+    unit: Unit,
+    level: float | None,
+    noun: str,
+    score: str = "score",
+    style: str | None = None,
 ) -> dict[str, list[str]]:
     """Return the columns of a table of learners or systems, by head.
 
@@ -17,7 +22,7 @@ def standing_columns(
     """
     league = [each for each in standings if isinstance(each, LeagueStanding)]
     means = [each.mean if isinstance(each, LeagueStanding) else each.score for each in standings]
-    style = _style(means, unit, digits(*(mean for mean in means if mean is not None)) if league else ".4g")
+    style = style or _style(means, unit, digits(*(mean for mean in means if mean is not None)) if league else ".4g")
     names = [each.learner if isinstance(each, LeagueStanding) else each.system for each in standings]
     columns = {noun: names}
     if league:

@@ -1,6 +1,6 @@
 """Options about what is printed and written."""
 
-from outperform.cli.options.option import switch_option, typed_option
+from outperform.cli.options.option import number_option, switch_option, typed_option
 
 OUTPUT_OPTIONS = {
     "format": typed_option(
@@ -11,6 +11,24 @@ OUTPUT_OPTIONS = {
     ),
     "json": typed_option("--json", "same as --format json", dest="format", action="store_const", const="json"),
     "json_object": switch_option("--json", "print one JSON object"),
+    "digits": number_option(
+        "--digits",
+        "with latex or markdown: decimals of scores; points have two fewer (default: as many as the scores have)",
+        int,
+        metavar="N",
+        rare=True,
+    ),
+    "caption": typed_option(
+        "--caption", "with latex or markdown: the caption of the first table", metavar="TEXT", rare=True
+    ),
+    "label": typed_option("--label", "with latex: the key of the first table, for \\ref", metavar="KEY", rare=True),
+    "metric_name": typed_option(
+        "--metric-name",
+        "with latex or markdown: what a metric is called in the tables, such as accuracy=Accuracy; may be repeated",
+        metavar="METRIC=NAME",
+        action="append",
+        rare=True,
+    ),
     "report": typed_option("--report", "also write a page with figures, as a single file", metavar="FILE.html"),
     "diagram": typed_option(
         "--diagram",
@@ -37,3 +55,4 @@ OUTPUT_OPTIONS = {
     ),
 }
 PRINTED = "format json report"
+JUDGED = f"{PRINTED} digits caption label metric_name"

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from outperform.comparison.league_result import League
 from outperform.core import Decision, Interval, Unit
-from outperform.report.league_cells import best_cells, own_scores, score_words
+from outperform.report.league_cells import best_cells, own_scores, score_decimals, score_words
 from outperform.report.pages.blocks import PageTable
 from outperform.words.data_notes import some_words
 from outperform.words.league_pairs import (
@@ -49,6 +49,7 @@ def _table(league: League, columns: Sequence[Column], key: str, caption: str, la
         "sortable pairs names",
         [kinds.get(head, "n") for head in kept],
         ["open" if each.judgement.decision is Decision.OPEN else "first" for each in seen],
+        stacked=True,
     )
 
 
@@ -153,13 +154,13 @@ def score_table(league: League) -> PageTable:
     learners = [each.learner for each in league.standings]
     order = [league.table.learners.index(name) for name in learners]
     values, best = own_scores(league)[:, order], best_cells(league)[:, order]
-    bold = Markup("<b>{}</b>").format
+    bold, most = Markup("<b>{}</b>").format, score_decimals(league)
     rows = [
         [
             name,
             *(
                 bold(words) if top else words
-                for words, top in zip(score_words(row, league.cells.unit), tops, strict=True)
+                for words, top in zip(score_words(row, league.cells.unit, most), tops, strict=True)
             ),
         ]
         for name, row, tops in zip(league.table.datasets, values, best, strict=True)

@@ -62,13 +62,14 @@ class LayoutTable:
     rows: tuple[tuple[LayoutCell, ...], ...]
     sentence: str
     rules: tuple[int, ...] = ()  # rows above which LaTeX draws a line
+    label: str = ""  # the key by which LaTeX refers to it
     upright: bool = False  # whether the heads of all columns but the first stand upright in LaTeX
 
 
 def latex(table: LayoutTable) -> str:
     """Write a table for LaTeX, with the packages that it needs and the sentence as comments below."""
     align = "".join(_latex_align(table, column) for column in range(len(table.heads)))
-    caption = rf"\caption{{{latex_words(table.caption)}}}"
+    caption = rf"\caption{{{latex_words(table.caption)}}}" + (rf"\label{{{table.label}}}" if table.label else "")
     heads = [r"\toprule", rf"{' & '.join(_latex_heads(table))} \\", r"\midrule"]
     body = []
     for number, row in enumerate(table.rows):

@@ -6,8 +6,16 @@ import numpy as np
 
 from outperform import __version__
 from outperform.comparison.league_result import League
-from outperform.core import DatasetFragility, Decision, Interval, Posterior, Unit
-from outperform.report.league_cells import DIGITS, best_cells, not_shown_to_differ, own_scores, score_words
+from outperform.core import DatasetFragility, Decision, Floats, Interval, LeagueStanding, Posterior, Unit
+from outperform.report.league_cells import (
+    DIGITS,
+    SMALL,
+    best_cells,
+    not_shown_to_differ,
+    own_scores,
+    score_decimals,
+    score_words,
+)
 from outperform.report.league_methods import is_for_all_pairs, reference_of
 from outperform.report.tables.layout import LayoutCell, LayoutTable
 from outperform.words.league_captions import league_methods_sentence, pairs_caption, results_caption
@@ -17,7 +25,7 @@ from outperform.words.league_pairs import (
     next_datasets,
     written_effect,
 )
-from outperform.words.numbers import p_short
+from outperform.words.numbers import DECIMALS, decimal_style, p_short
 from outperform.words.pairs import Oriented, oriented
 
 UPRIGHT = 8  # learners from which their names stand upright in LaTeX
@@ -25,19 +33,29 @@ CROWDED = 15  # learners beyond which scores have a digit less
 LONG = 12  # letters of a name that stands upright too
 
 
-def results_table(league: League) -> LayoutTable:
+def results_table(league: League, digits: int | None = None) -> LayoutTable:
     """Lay out the scores: a row per data set, then mean and mean rank; the best are bold, ties of the best marked."""
-    values, best, how = own_scores(league), best_cells(league), _how(league)
+    crowded = len(league.table.learners) > CROWDED
+    values, best = own_scores(league), best_cells(league)
+    most = score_decimals(league, DECIMALS - 1 if crowded and league.cells.unit is Unit.POINTS else None)
+
+    def write(row: Floats, more: int) -> list[str]:
+        if digits is not None:
+            return score_words(row, Unit.POINTS, digits)
+        return score_words(row, league.cells.unit, more, DIGITS - 1 if crowded else DIGITS)
+
     rows = [
         (
             LayoutCell(name),
-            *(LayoutCell(words, strong=bool(top)) for words, top in zip(score_words(row, *how), tops, strict=True)),
+            *(LayoutCell(words, strong=bool(top)) for words, top in zip(write(row, most), tops, strict=True)),
         )
         for name, row, tops in zip(league.table.datasets, values, best, strict=True)
     ]
     marked = not any(isinstance(each.verdict, Posterior) for each in league.judgements)
     against, near = not_shown_to_differ(league) if marked else (None, set())
-    below = _below(league, near)
+    means = np.array([np.nan if each.mean is None else each.mean for each in _in_order(league)])
+    longest = DECIMALS - crowded if league.cells.unit is Unit.POINTS else SMALL
+    below = _below(league, near, means, write(means, min(longest, most + 1)))  # a mean has a decimal more
     names = league.table.learners
     upright = len(names) >= UPRIGHT or max(map(len, names)) > LONG
     caption = results_caption(league, against, marked=bool(near))
@@ -45,16 +63,14 @@ def results_table(league: League) -> LayoutTable:
     return LayoutTable(caption, heads, (*rows, *below), methods_of_league(league), rules=(len(rows),), upright=upright)
 
 
-def _how(league: League) -> tuple[Unit, int]:
-    """Return the unit of the scores, and how many digits a table of so many columns has room for."""
-    return league.cells.unit, DIGITS if len(league.table.learners) <= CROWDED else DIGITS - 1
-
-
-def _below(league: League, near: set[str]) -> list[tuple[LayoutCell, ...]]:
-    """Lay out the rows of means and of mean ranks; what is not shown to differ from the best is marked."""
+def _in_order(league: League) -> list[LeagueStanding]:
     standings = {each.learner: each for each in league.standings}
-    found = [standings[name] for name in league.table.learners]
-    means = np.array([np.nan if each.mean is None else each.mean for each in found])
+    return [standings[name] for name in league.table.learners]
+
+
+def _below(league: League, near: set[str], means: Floats, written: list[str]) -> list[tuple[LayoutCell, ...]]:
+    """Lay out the rows of means and of mean ranks; what is not shown to differ from the best is marked."""
+    found = _in_order(league)
     ranks = [each.mean_rank for each in found]
     known = [rank for rank in ranks if rank is not None]
     best = (np.nanmax if league.table.higher_is_better else np.nanmin)(means) if not np.isnan(means).all() else None
@@ -63,7 +79,6 @@ def _below(league: League, near: set[str]) -> list[tuple[LayoutCell, ...]]:
         LayoutCell("" if rank is None else f"{rank:.2f}", mark, strong=rank is not None and rank == min(known))
         for rank, mark in zip(ranks, marks, strict=True)
     ]
-    written = score_words(means, *_how(league))
     first = [
         LayoutCell(words, "" if known else mark, strong=bool(mean == best))
         for words, mean, mark in zip(written, means, marks, strict=True)
@@ -71,11 +86,11 @@ def _below(league: League, near: set[str]) -> list[tuple[LayoutCell, ...]]:
     return [(LayoutCell("mean"), *first), *([(LayoutCell("mean rank"), *last)] if known else [])]
 
 
-def league_pairs_table(league: League) -> LayoutTable:
+def league_pairs_table(league: League, digits: int | None = None) -> LayoutTable:
     """Lay out a row per pair: wins, the mean difference with its interval, p and what other leagues would decide."""
     seen = [oriented(each, keep=True) for each in league.judgements]
     adjusted = is_adjusted(league.judgements)
-    style = effect_style(seen)
+    style = decimal_style(digits, seen[0].judgement.unit) or effect_style(seen)
     points = ", points" if seen[0].judgement.unit is Unit.POINTS else ""
     heads = ["first", "second", "won / tied / lost", f"difference{points}", f"{100 * (1 - league.level):g}% interval"]
     columns = [("p", [p_short(each.judgement.verdict.pvalue) for each in seen])]
