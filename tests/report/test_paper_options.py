@@ -10,6 +10,7 @@ from tests.made_leagues import drawn, league
 from tests.refusals import refused
 
 from outperform import compare, judge, judge_items, judge_league, judge_predictions
+from outperform.cli.main import main
 from outperform.core import stream
 from outperform.report import tables_text
 
@@ -150,3 +151,21 @@ def blobs():
 def test_options_that_cannot_be_are_refused(option, value, form):
     with refused(option, "" if form == "latex" else form if form != "markdown" or option == "label" else "99"):
         tables_text(splits(), form, **{option: value})
+
+
+def test_the_command_line_has_the_same_options(tmp_path, capsys):
+    path = tmp_path / "results.csv"
+    rows = [f"d{at},{0.9 + at / 1000:.3f},{0.912 + at / 1000:.3f}" for at in range(8)]
+    path.write_text("\n".join(["dataset,a,b", *rows]))
+    line = ["league", "--table", str(path), "--metric", "accuracy", "--format", "latex"]
+    ways = ["--digits", "4", "--caption", "Mine & ours", "--label", "tab:x", "--metric-name", "accuracy=Acc"]
+    assert main([*line, *ways]) == 0
+    out = capsys.readouterr().out
+    assert r"\caption{Mine \& ours}\label{tab:x}" in out
+    assert "d3 & 0.9030" in out
+    assert "Acc" in out
+    assert "accuracy" not in out
+    for wrong in (["--metric-name", "Acc"], ["--metric-name", "f1=F"], ["--label", "}"], ["--digits", "-1"]):
+        assert main([*line, *wrong]) == 2
+    assert main([*line[:-2], "--digits", "3"]) == 2  # text
+    assert all("outperform: " in each for each in capsys.readouterr().err.splitlines())

@@ -82,6 +82,7 @@ class PageTable(PageBlock):
     looks: Sequence[str] = ()  # of rows
     last: Sequence[str] = ()  # a row below the others
     narrow: bool = False  # whether it is no wider than it must be
+    stacked: bool = False  # whether a narrow screen shows the cells of a row below each other
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,11 @@ def cautions(sentences: Sequence[str]) -> list[PageBlock]:
 def warning(word: str, words: str) -> Markup:
     """Write a sentence that begins with a word that catches the eye."""
     return Markup("<strong>{}:</strong> {}").format(word, words)
+
+
+def meant(sentences: Sequence[str]) -> PageBlock:
+    """Write what an answer means for somebody who is no statistician."""
+    return Group("meaning", [Heading("What this means", 2), Paragraph(" ".join(sentences))])
 
 
 def listed(head: str, sentences: Sequence[str], key: str = "") -> list[PageBlock]:

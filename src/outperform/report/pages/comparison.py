@@ -26,6 +26,7 @@ from outperform.report.pages.blocks import (
     cautions,
     figures,
     listed,
+    meant,
 )
 from outperform.report.pages.call import python_call
 from outperform.report.pages.html import unbroken, write
@@ -38,6 +39,7 @@ from outperform.report.tables.comparison import methods_sentence
 from outperform.words.cautions import CAUTIONS
 from outperform.words.headlines import as_sentence, best_learner, headline, meaning
 from outperform.words.notes import notes_words
+from outperform.words.plain_answer import plain_comparison
 from outperform.words.replicability import anew_of, rerun_words
 from outperform.words.tasks import task_cautions
 from outperform.words.verdicts import (
@@ -80,21 +82,24 @@ def comparison_page(
     notes = [note for note in _notes(comparison) if as_sentence(note) not in means and note not in doubts]
     closer = _headed(comparison)
     sections = [
-        Section("results", "Results", list(_results(comparison, means, doubts, linked=bool(notes))), "Results"),
+        Section("results", "Results", list(_results(comparison, means, linked=bool(notes))), "Results"),
         *_reruns(comparison, closer),
         *item_sections(comparison, closer, {part: _in_part(comparison, closer, part) for part in ("items", "tasks")}),
         Section("figures", "Figures", list(_figures(comparison, closer)), "Figures"),
         *_splits(comparison),
         Section("methods", "Methods", list(_methods(comparison, data, notes, command)), "Methods"),
     ]
-    top = list(_top(comparison, data, unsteady))
+    top = list(_top(comparison, data, unsteady, doubts))
     return write(Page(headline(judgements, comparison.scores), top, sections), path)
 
 
-def _top(comparison: Comparison, data: Dataset | str | None, unsteady: str) -> Iterator[PageBlock]:
-    """Return what stands below the answer: the numbers behind it, the scores, and the facts."""
+def _top(
+    comparison: Comparison, data: Dataset | str | None, unsteady: str, doubts: Sequence[str]
+) -> Iterator[PageBlock]:
+    """Return what stands below the answer: what it means, what may be wrong, the numbers, scores and facts."""
     judgements = comparison.judgements
-    yield from cautions([as_sentence(words) for words in task_cautions(judgements)])
+    yield meant(plain_comparison(comparison))
+    yield from cautions([as_sentence(words) for words in (*task_cautions(judgements), *doubts)])
     if len({(judgement.first, judgement.second) for judgement in judgements}) == 1:
         for judgement in judgements:
             words = unbroken("; ".join(evidence(judgement, steady=not unsteady)))
@@ -107,11 +112,8 @@ def _top(comparison: Comparison, data: Dataset | str | None, unsteady: str) -> I
     yield Group("top", [means_of(comparison), Facts(summary_of(comparison, data))])
 
 
-def _results(
-    comparison: Comparison, means: Sequence[str], doubts: Sequence[str], *, linked: bool
-) -> Iterator[PageBlock]:
-    """Return what may be wrong, what the numbers mean, and every pair."""
-    yield from cautions([as_sentence(words) for words in doubts])
+def _results(comparison: Comparison, means: Sequence[str], *, linked: bool) -> Iterator[PageBlock]:
+    """Return what the numbers mean, and every pair."""
     yield from map(Paragraph, means)
     if comparison.judgements[0].items is not None and comparison.baseline is None:
         with suppress(OutperformError):  # against a baseline the table of pairs shows the same as its single column
@@ -165,6 +167,7 @@ def _pair_tables(comparison: Comparison, *, linked: bool) -> Iterator[PageTable]
             "sortable pairs",
             [COLUMNS[name] for name in names],
             [row.decision for row in part],
+            stacked=True,
         )
 
 
@@ -210,6 +213,7 @@ def _reruns(comparison: Comparison, closer: list[tuple[int, str]]) -> Iterator[S
                 f"How {anew.again} would decide each pair",
                 "replicability",
                 columns=[*([""] if metrics else []), "pair", *("n" for _ in rows[0]["known"])],
+                stacked=True,
             )
         ]
     title = f"{anew.again_of[:1].upper()}{anew.again_of[1:]}"

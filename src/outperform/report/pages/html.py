@@ -56,14 +56,15 @@ def in_parts(words: str) -> Markup:
     Examples
     --------
     >>> print(in_parts(".90: 3 to 40; .95: 7"))
-    <span class="whole">.90: 3 to 40;</span> <span class="whole">.95: 7</span>
+    <span><span class="whole">.90: 3 to 40;</span> <span class="whole">.95: 7</span></span>
     """
     if "; " not in words:
         return escape(words)
     parts = words.split("; ")
     ends = [*(";" for _ in parts[1:]), ""]
     whole = Markup('<span class="whole">{}{}</span>')
-    return Markup(" ").join(whole.format(part, end) for part, end in zip(parts, ends, strict=True))
+    all_parts = Markup(" ").join(whole.format(part, end) for part, end in zip(parts, ends, strict=True))
+    return Markup("<span>{}</span>").format(all_parts)
 
 
 def prose(words: str) -> Markup:

@@ -12,6 +12,7 @@ from outperform.comparison import Comparison
 from outperform.comparison.flips import flip_rows, item_means
 from outperform.core import Floats, Items, Judgement, Unit
 from outperform.report.pages.blocks import Details, Group, Heading, PageBlock, PageTable, Paragraph
+from outperform.surface import either
 from outperform.words.changed import GAINED, LOST, WORDS, short_id
 from outperform.words.numbers import many, signed
 from outperform.words.pairs import Oriented
@@ -46,13 +47,18 @@ class ItemTable:
         blocks += [self._table(opened, self.key)] if opened else []
         blocks += [Details(f"{len(folded)} more", [self._table(folded, "")])] if folded else []
         if left_out > 0:
-            words = Markup("{} more are not on this page: <code>--format csv</code> lists all.").format(left_out)
+            words = Markup("{} more are not on this page: <code>{}</code> lists all.").format(left_out, csv_hint())
             blocks.append(Paragraph(words, "aside"))
         return Group("listed", blocks)
 
     def _table(self, rows: Sequence[Cells], key: str) -> PageTable:
         kinds = ["row", *("" for _ in self.heads[1 : self.left]), *("n" for _ in self.heads[self.left :])]
         return PageTable(self.heads, rows, "", self.title or self.caption, key, "sortable names listing", kinds)
+
+
+def csv_hint() -> str:
+    """Return what lists all items of all pairs."""
+    return either("--format csv", "outperform evals --format csv")
 
 
 def flip_tables(judgement: Judgement, key: str) -> list[ItemTable]:

@@ -12,6 +12,7 @@ from outperform.report.pages.item_tables import (
     ROOM,
     ItemTable,
     cluster_table,
+    csv_hint,
     flip_tables,
     fragile_table,
     task_scores,
@@ -61,7 +62,7 @@ def item_sections(
         others = len(comparison.judgements) - len(pairs)
         if others:
             more = f"{others} more pair{'' if others == 1 else 's'}"
-            csv = Markup("<code>--format csv</code> lists the items of every pair.")
+            csv = Markup("<code>{}</code> lists the items of every pair.").format(csv_hint())
             blocks.append(Paragraph(Markup("{}: {}").format(more, csv), "aside"))
         yield Section("items", "Items", blocks, "Items")
     if scores or any(each.tasks for each in pairs):

@@ -33,6 +33,7 @@ from outperform.report.pages.blocks import (
     cautions,
     figures,
     listed,
+    meant,
     small_table,
 )
 from outperform.report.pages.html import write
@@ -56,6 +57,7 @@ from outperform.words.league_captions import other_leagues_words
 from outperform.words.league_facts import fact_rows
 from outperform.words.league_pairs import mean_words
 from outperform.words.numbers import level_words, many
+from outperform.words.plain_answer import plain_league
 
 FORESTS = 6  # forest plots that a page shows: all pairs of four learners
 
@@ -67,6 +69,7 @@ def league_page(league: League, path: str | Path | None = None, *, command: str 
     caption = "Mean rank (1 is best), mean score, and the places that the decisions leave open"
     standings = small_table(table.heads, table.rows, caption, "scores", "Standings")
     top = [
+        meant(plain_league(league)),
         *(Paragraph(words, "evidence") for words in document.outlook),
         *cautions([f"{words.removeprefix('caution: ')}." for words in document.cautions]),
         Group("top", [standings, Facts(list(_summary(league)))]),
