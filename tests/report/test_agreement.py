@@ -1,5 +1,7 @@
 """A page, its tables and its figures say one thing of every pair: decision, level and p."""
 
+import re
+
 import numpy as np
 import pytest
 from tests.made_evals import answers
@@ -144,3 +146,15 @@ def test_a_page_of_every_kind_writes_the_same_p_everywhere(answer):
         assert kind.summary()  # every figure is drawn by name
     for row in pair_rows(answer):
         assert row.says in page.replace("&#39;", "'")
+
+
+def test_a_page_opens_with_what_it_means_and_a_phone_names_every_number_of_a_pair(answer):
+    page = answer.to_html()
+    top = page.partition('<section id="results"')[0]
+    assert top.index("<h1") < top.index("What this means") < top.index('id="scores"')
+    assert "Caution:" not in page.partition('<section id="results"')[2].partition('<section id="methods"')[0]
+    row = page[page.index('id="pairs"') :].partition("</tr>")[2].partition("</tr>")[0]
+    heads = re.findall(r'data-head="([^"]+)"', row)
+    assert heads[:2] == ["pair", "decision"]
+    assert any(head.startswith(("difference", "share")) for head in heads)
+    assert "p" in heads or any(head.startswith("probability") for head in heads)
