@@ -19,10 +19,7 @@ COMMANDS = {  # what is read on a command line alone, or is no option of ours
     "lab/curve.py",
     "learners/weka/machine.py",
     "procedures/caution.py",
-    "report/pages/item_tables.py",  # a page names the command
-    "report/pages/items.py",
     "report/pages/paper.py",
-    "comparison/advise.py",
     "words/advise.py",
 }
 
