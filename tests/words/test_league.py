@@ -11,7 +11,7 @@ from outperform.words.foremost import ALL, foremost, hidden_words
 from outperform.words.gate import reasons_of
 from outperform.words.league_facts import fact_rows
 from outperform.words.league_sentences import omnibus_words
-from outperform.words.pairs import oriented
+from outperform.words.pairs import SHORT, oriented
 from outperform.words.standings import standing_columns
 
 FIRST, SECOND = Decision.FIRST, Decision.SECOND
@@ -298,3 +298,21 @@ def test_p_values_that_an_adjustment_does_not_change_are_adjusted():
     assert str(league).count("adjusted") == 2  # how it was judged, and above the p-values
     alone = made_league(FOUR, pair={"pvalue": 1.0, "pvalue_adjusted": 1.0, "adjustment": "none"}, adjustment="none")
     assert "adjusted" not in text(alone)
+
+
+def test_pairs_that_many_other_splits_decide_otherwise_are_named():
+    league = made_league(FOUR, {("c45", name): FIRST for name in FOUR[1:]}, pair={"p_flip": 0.31})
+    assert "But about 31% of other random splits of these data sets would decide otherwise on" in sentence(league)
+    assert "c45 – nb" in sentence(league)
+    steady = made_league(FOUR, {("c45", name): FIRST for name in FOUR[1:]}, pair={"p_flip": 0.05})
+    assert "otherwise" not in sentence(steady)
+
+
+def test_a_decision_in_one_word_is_explained_below_its_table():
+    learners = [f"a-learner-with-a-long-name-{number}" for number in range(3)]
+    narrow = str(made_league(learners, {(learners[0], learners[1]): FIRST, (learners[1], learners[2]): SECOND}))
+    assert SHORT in narrow
+    assert "unclear" in narrow.partition(SHORT)[0]
+    wide = str(made_league(FOUR, {("c45", "nb"): FIRST}))
+    assert "no clear difference" in wide
+    assert SHORT not in wide

@@ -90,7 +90,8 @@ def _claim(comparison: "Comparison") -> str:
     if comparison.judgements:
         return f"{headline(comparison.judgements, tables, metrics=len(tables) > 1)}."
     alone = [alone_words(each, tables[0].unit, comparison.level) for each in comparison.standings]
-    return " ".join(f"{words}." for words in alone) or "There is one system, and no pair to compare."
+    empty = "No other test fits these scores." if len(tables[0].learners) > 1 else "There is one system, and no pair."
+    return " ".join(f"{words}." for words in alone) or empty
 
 
 def _outlook(comparison: "Comparison") -> Iterator[str]:
