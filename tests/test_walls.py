@@ -121,10 +121,10 @@ SHARED = frozenset(
     """
     absent agreement aligned alike are_numbers bars_of build calibrated canonical cells_of changed check_size
     chosen claim class_codes column_of counts_of dataset_of decided described differences_of digest_of draw
-    drawn duration fact_rows figure_1 figure_2 figure_3 figure_4 grid_of headline ids_of in_parts
-    interval_name is_adjusted is_own is_weka item_names jackknifed kind_of left_out listed means_of
+    drawn duration figure_1 figure_2 figure_3 figure_4 grid_of headline ids_of in_parts
+    is_own is_weka item_names jackknifed kind_of left_out listed means_of
     naive_bayes_says name_of named_learners names_of never_rejects notes_of number number_of numbers_of
-    options_of pair_table plain plan_of printed_tables ratio_of read_table records_of rejected removals
+    options_of plain plan_of printed_tables ratio_of read_table records_of rejected removals
     require roles_of rows_of said scale_of scores_of shares shown splits_words spread table_2 table_3 table_4
     table_5 tables tree_says units_of unknown wander_of_rows weights_of wide_records written
     """.split()

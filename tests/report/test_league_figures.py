@@ -298,7 +298,7 @@ def test_a_forest_has_all_data_sets_in_order_and_the_better_learner_first():
     low, high = judgement.effect.prediction_mean
     assert following.kind == "next"
     assert (following.low, following.high) == (pytest.approx(-100 * high), pytest.approx(-100 * low))
-    assert "exchangeable" in figure.caption
+    assert "of the same source" in figure.caption
     assert "standard error" in figure.caption
     assert LeagueForestFigure.of(made, ("5nn", "svm")) == figure
     assert LeagueForestFigure.of(made, made.judgements.index(judgement)) == figure

@@ -9,7 +9,7 @@ from tests.leagues import made_judgement, made_league, made_table
 from outperform.core import DatasetFragility, Decision, LeagueEffect, Note, NoteKind, Omnibus, Scores, Unit, Winner
 from outperform.words.foremost import ALL, foremost, hidden_words
 from outperform.words.gate import reasons_of
-from outperform.words.league_facts import fact_rows
+from outperform.words.league_facts import league_fact_rows
 from outperform.words.league_sentences import omnibus_words
 from outperform.words.pairs import SHORT, oriented
 from outperform.words.standings import standing_columns
@@ -132,7 +132,7 @@ def test_what_a_share_is_about_stands_in_its_sentence():
     league = made_league(["c45", "nb"], {("c45", "nb"): FIRST}, pair={"p_flip": 0.214})
     assert "About 21% of other random splits of these data sets would decide otherwise." in sentence(league)
     assert "would decide" not in sentence(made_league(["c45", "nb"], pair={"p_flip": 0.03}))  # few
-    facts = dict(fact_rows(league[0], None))
+    facts = dict(league_fact_rows(league[0], None))
     assert facts["other splits agree"] == "79 % (other random splits of these data sets, not other data sets)"
     several = text(made_league(FOUR, pair={"p_flip": 0.03}))
     assert "other random splits of these data sets (not other data sets)" in several
@@ -143,7 +143,7 @@ def test_the_facts_of_one_pair_are_seen_from_the_better_one():
     effect = LeagueEffect(-0.02, (-0.03, -0.01), (-0.3, 0.05), (-0.04, 0.002), 0.025, 0.77)
     known = {"effect": effect, "probabilities": (0.02, 0.05, 0.93), "p_flip_pool": 0.25}
     league = made_league(["c45", "nb"], {("c45", "nb"): SECOND}, pair=known, rope=0.01)
-    facts = dict(fact_rows(league[0], league.rope))
+    facts = dict(league_fact_rows(league[0], league.rope))
     assert facts["nb − c45"].startswith("+2.0 points, 95% interval +1.0 to +3.0")
     assert "+1.8 points" in facts["median"]
     assert facts["data sets"] == "nb better on 15, c45 on 4, tied on 1"
@@ -158,15 +158,15 @@ def test_the_facts_of_one_pair_are_seen_from_the_better_one():
 
 def test_an_open_pair_may_hang_on_a_few_data_sets_too():
     few = DatasetFragility(1, ("iris",))
-    rows = dict(fact_rows(made_judgement("a", "b", fragility=few), None))
+    rows = dict(league_fact_rows(made_judgement("a", "b", fragility=few), None))
     assert rows["fragility"] == "without 1 of 20 data sets (iris) a difference would be found"
 
 
 def test_differences_of_shares_are_cut_and_other_metrics_have_no_points():
     wide = LeagueEffect(0.5, (-2.0, 3.0), (-9.0, 9.0), (-3.0, 4.0), None, None)
-    rows = dict(fact_rows(made_judgement("a", "b", effect=wide), None))
+    rows = dict(league_fact_rows(made_judgement("a", "b", effect=wide), None))
     assert "−100.0 to +100.0" in rows["a − b"]
-    rows = dict(fact_rows(made_judgement("a", "b", effect=wide, unit=Unit.NONE), None))
+    rows = dict(league_fact_rows(made_judgement("a", "b", effect=wide, unit=Unit.NONE), None))
     assert "−2.00 to +3.00" in rows["a − b"]
     assert rows["new data set"].startswith("observed difference between −9.00 and +9.00,")
 

@@ -11,13 +11,15 @@ from outperform.words.cautions import noted
 from outperform.words.document import Document, Role, TextTable
 from outperform.words.effort import budget_words, run_words
 from outperform.words.foremost import foremost, hidden_words
-from outperform.words.league_facts import fact_rows
-from outperform.words.league_pairs import is_adjusted, legend_words, pair_table, span_of
+from outperform.words.league_facts import league_fact_rows
+from outperform.words.league_pairs import legend_words
 from outperform.words.league_sentences import league_claim, league_outlook, omnibus_words, otherwise, pair_claim
 from outperform.words.material import repeats_words
 from outperform.words.numbers import level_words, many
+from outperform.words.pair_tables import pair_table, spans_of
 from outperform.words.pairs import oriented
 from outperform.words.standings import standing_columns
+from outperform.words.verdicts import are_adjusted
 from outperform.words.visible import FILE_NAME, cut, renamed, texts_by
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ def _where(league: "League") -> Iterator[str]:
 def rule_words(league: "League") -> str:
     """Name the test, the level, the adjustment and the baseline."""
     several = len(league.judgements) > 1
-    adjusted = f", p adjusted by {adjustment_from(league.adjustment).method}" if is_adjusted(league.judgements) else ""
+    adjusted = f", p adjusted by {adjustment_from(league.adjustment).method}" if are_adjusted(league.judgements) else ""
     against = f", all against {league.baseline}" if league.baseline and several else ""
     return f"{league.test}, level {level_words(league.level)}{adjusted}{against}"
 
@@ -87,8 +89,8 @@ def _pairs(league: "League") -> TextTable:
     """List the facts of one pair, or make a table of several."""
     judgements = league.judgements
     if len(judgements) == 1:
-        rows = tuple(fact_rows(judgements[0], league.rope))
-        spans = (span_of(oriented(judgements[0])), *(None for _ in rows[1:]))
+        rows = tuple(league_fact_rows(judgements[0], league.rope))
+        spans = (*spans_of([oriented(judgements[0])]), *(None for _ in rows[1:]))
         return TextTable(Role.FACTS, ("", ""), rows, words=2, spans=spans)
     order = [each.learner for each in league.standings]
     by_place = sorted(judgements, key=lambda each: sorted((order.index(each.first), order.index(each.second))))

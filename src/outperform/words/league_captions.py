@@ -54,7 +54,10 @@ def pairs_caption(league: "League") -> str:
         words.append(f"* marks clear differences ({rule_words(league)}); the better learner is in bold.")
     known = (
         ("Flip, splits: share of other random splits of these data sets that would decide otherwise.", "p_flip"),
-        (f"Mean of next: where the difference would lie on as many {LIKE_THESE}.", "effect.prediction_mean"),
+        (
+            f"Mean of next: where the difference would lie on as many {LIKE_THESE} (of the same source).",
+            "effect.prediction_mean",
+        ),
         (f"Turns without: {FEWEST}.", "fragility"),
         ("Flip, pools: share of leagues without some of the other learners that decide otherwise.", "p_flip_pool"),
     )

@@ -20,7 +20,7 @@ NAMED = 5  # data sets that are named one by one
 SHORT = 22  # letters of a name of a row
 
 
-def fact_rows(judgement: Judgement, rope: float | None) -> Iterator[tuple[str, str]]:
+def league_fact_rows(judgement: Judgement, rope: float | None) -> Iterator[tuple[str, str]]:
     """Return what is known of one pair: a name and words for each fact."""
     seen = oriented(judgement)
     yield from _differences(seen)

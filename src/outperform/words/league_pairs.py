@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Any
 
-from outperform.core import Decision, Interval, Judgement, Unit
-from outperform.core.adjust import adjustment_from
-from outperform.words.document import Role, Span, TextTable
+from outperform.core import Interval, Judgement, Unit
 from outperform.words.numbers import digits, many, p_short, points_style, signed
-from outperform.words.pairs import Oriented, oriented
+from outperform.words.pairs import Oriented
 from outperform.words.replicability import rounded
-from outperform.words.verdicts import short_claim
+from outperform.words.verdicts import are_adjusted
 
 SPLITS = "other random splits of these data sets"
 LIKE_THESE = "new data sets like these"
@@ -49,23 +46,6 @@ def mean_words(found: Sequence[Judgement]) -> str:
     return "mean over data sets"
 
 
-def pair_table(judgements: Sequence[Judgement], *, keep: bool, **more: Any) -> TextTable:
-    """Make a table with a row per pair; ``keep`` keeps the order of the learners."""
-    seen = [oriented(each, keep=keep) for each in judgements]
-    columns = {"pair": [each.pair for each in seen], "decision": [*map(short_claim, judgements)], **_numbers(seen)}
-    return TextTable.of(
-        Role.PAIRS, columns, 2, short=tuple(each.short for each in seen), spans=tuple(map(span_of, seen)), **more
-    )
-
-
-def span_of(seen: Oriented) -> Span | None:
-    """Return the interval of a pair for a figure; None without a data set that both have."""
-    if isnan(seen.estimate):
-        return None
-    low, high = seen.interval or (seen.estimate, seen.estimate)
-    return Span(seen.estimate, low, high, clear=seen.judgement.decision is not Decision.OPEN)
-
-
 def legend_words(found: Sequence[Judgement]) -> str:
     """Return what the columns of a table of pairs are."""
     said = ["place: the best and the worst that are possible after these decisions"]
@@ -86,11 +66,11 @@ def legend_words(found: Sequence[Judgement]) -> str:
     return "; ".join(said)
 
 
-def _numbers(seen: Sequence[Oriented]) -> dict[str, list[str]]:
-    """Return the columns of numbers, by head."""
+def effect_columns(seen: Sequence[Oriented]) -> dict[str, list[str]]:
+    """Return the columns of numbers of a league's pairs, by head."""
     first = seen[0].judgement
     style, unit = effect_style(seen), ",\npoints" if first.unit is Unit.POINTS else ""
-    adjusted = is_adjusted([each.judgement for each in seen])
+    adjusted = are_adjusted([each.judgement for each in seen])
     written = [_bare(each, style) for each in seen]
     wide = [max(map(len, side)) for side in zip(*written, strict=True)]
     per = f"{100 * (1 - first.level):g}% {'per pair' if len(seen) > 1 else 'interval'}"
@@ -108,12 +88,6 @@ def _numbers(seen: Sequence[Oriented]) -> dict[str, list[str]]:
         "other\npools\nagree": [agreement(each.judgement.p_flip_pool) for each in seen],
     }
     return columns | {head: [cell or "unknown" for cell in cells] for head, cells in more.items() if any(cells)}
-
-
-def is_adjusted(pairs: Sequence[Judgement]) -> bool:
-    """Return whether the p-values were adjusted for several pairs."""
-    known = any(each.verdict.pvalue is not None for each in pairs)
-    return known and len(pairs) > 1 and bool(adjustment_from(pairs[0].adjustment).method)
 
 
 def effect_style(seen: Sequence[Oriented]) -> str:

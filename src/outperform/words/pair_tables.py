@@ -1,11 +1,13 @@
 """The numbers of pairs: a list for one pair, a table for several."""
 
 from collections.abc import Iterator, Sequence
+from math import isnan
 from typing import Any
 
 from outperform.core import Decision, Judgement, Parameter
 from outperform.words.document import Role, Span, TextTable
 from outperform.words.items import fact_rows, flip_words
+from outperform.words.league_pairs import effect_columns
 from outperform.words.numbers import p_short, short_spec
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import anew_of, noise_short, noise_words
@@ -33,7 +35,7 @@ def fact_table(judgement: Judgement, *, named: bool) -> TextTable:
     """List the numbers of one pair and what else is known of it; ``named`` names the test."""
     test = [("test", short_spec(judgement.procedure or judgement.test))] if named else []
     rows = [*_differences(judgement), *_evidence(judgement), *_agreement(judgement), *fact_rows(judgement)]
-    spans = spans_of([judgement], keep=False)
+    spans = spans_of([oriented(judgement)])
     drawn = (*(None for _ in test), *spans, *(None for _ in rows[1:])) if spans else ()
     return TextTable(Role.FACTS, ("", ""), (*test, *rows), words=2, spans=drawn)
 
@@ -86,23 +88,22 @@ def pair_table(judgements: Sequence[Judgement], *, keep: bool, **more: Any) -> T
     """Make a table with a row per pair, or per test on one pair; ``keep`` keeps the order of the learners."""
     seen = [oriented(each, keep=keep) for each in judgements]
     labels = _labels(judgements, seen)
-    columns = {**labels, "decision": [*map(short_claim, judgements)], **_numbers(judgements, seen)}
-    spans = spans_of(judgements, keep=keep)
-    return TextTable.of(
-        Role.PAIRS, columns, len(labels) + 1, short=tuple(each.short for each in seen), spans=spans, **more
-    )
+    numbers = _numbers(judgements, seen) if judgements[0].league is None else effect_columns(seen)
+    columns = {**labels, "decision": [*map(short_claim, judgements)], **numbers}
+    short = tuple(each.short for each in seen)
+    return TextTable.of(Role.PAIRS, columns, len(labels) + 1, short=short, spans=spans_of(seen), **more)
 
 
-def spans_of(judgements: Sequence[Judgement], *, keep: bool) -> tuple[Span, ...]:
+def spans_of(seen: Sequence[Oriented]) -> tuple[Span | None, ...]:
     """Return the interval of each pair for a figure; nothing where not all are differences."""
-    if not all(each.verdict.parameter.is_difference for each in judgements):
+    judgements = [each.judgement for each in seen]
+    if not all(each.league is not None or each.verdict.parameter.is_difference for each in judgements):
         return ()
-    spans = []
-    for each in judgements:
-        seen = oriented(each, keep=keep)
-        low, high = seen.interval or (seen.estimate, seen.estimate)
-        spans.append(Span(seen.estimate, low, high, clear=each.decision is not Decision.OPEN))
-    return tuple(spans)
+    ends = [each.interval or (each.estimate, each.estimate) for each in seen]
+    return tuple(
+        None if isnan(each.estimate) else Span(each.estimate, *both, clear=each.judgement.decision is not Decision.OPEN)
+        for each, both in zip(seen, ends, strict=True)
+    )
 
 
 def legend(found: Sequence[Judgement]) -> str:

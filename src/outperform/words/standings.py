@@ -30,13 +30,13 @@ def standing_columns(
     columns[score] = ["" if mean is None else _score(mean, unit, style) for mean in means]
     if not league:
         intervals = [each.interval for each in standings if isinstance(each, Standing)]
-        columns[interval_name(level)] = [_ends(each, unit, style) for each in intervals]
+        columns[score_interval_name(level)] = [_ends(each, unit, style) for each in intervals]
     if len(standings) > 1:
         columns["place"] = [place_words(*each.place) for each in standings]
     return columns
 
 
-def interval_name(level: float | None) -> str:
+def score_interval_name(level: float | None) -> str:
     """Name the interval of a score."""
     return "interval" if level is None else f"{100 * (1 - level):g}% interval"
 
@@ -53,10 +53,8 @@ def mean_columns(table: Scores) -> dict[str, list[str]]:
 def alone_words(standing: Standing, unit: Unit, level: float | None) -> str:
     """Return the score of a system that is compared with no other."""
     style = _style([standing.score], unit, ".4g")
-    ends = _ends(standing.interval, unit, style)
-    return (
-        f"{standing.system} scores {_score(standing.score, unit, style)}{ends and f', {interval_name(level)} {ends}'}"
-    )
+    score, ends = _score(standing.score, unit, style), _ends(standing.interval, unit, style)
+    return f"{standing.system} scores {score}{f', {score_interval_name(level)} {ends}' if ends else ''}"
 
 
 def place_words(low: int, high: int) -> str:

@@ -90,7 +90,8 @@ class LeagueForestFigure(LeagueFigure):
         what = "true" if self.pooled else "observed"
         says = {
             "new": f"New data set: its {what} difference lies here, with about {sure} chance.",
-            "next": f"Mean of next: that of as many {LIKE_THESE} lies here, with about {sure} chance.",
+            "next": f"Mean of next: that of as many {LIKE_THESE} (of the same source) lies here, with about {sure}"
+            " chance.",
         }
         words += [says[row.kind] for row in self.rows if row.kind in says]
         if self.threshold is not None:

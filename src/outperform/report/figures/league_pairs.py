@@ -20,7 +20,8 @@ from outperform.report.figures._matrix import (
 )
 from outperform.report.figures.base import LeagueFigure
 from outperform.report.figures.style import LIGHT, Looks, Theme
-from outperform.words.league_pairs import SPLITS, is_adjusted
+from outperform.words.league_pairs import SPLITS
+from outperform.words.verdicts import are_adjusted
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class LeaguePairsFigure(LeagueFigure):
         order = tuple(each.learner for each in league.standings)
         rows, columns, sides = sides_of(order, league.baseline)
         found = in_order((_cell(each, turned=side) for each in league.judgements for side in sides), rows, columns)
-        adjusted = is_adjusted(league.judgements)
+        adjusted = are_adjusted(league.judgements)
         pooled = any(each.effect.tau is not None for each in league.judgements)
         metric, unit = league.table.metric or "score", league.judgements[0].unit
         return cls(rows, columns, found, metric, unit, league.level, adjusted, pooled)

@@ -54,7 +54,7 @@ from outperform.words.document import Role
 from outperform.words.effort import run_words
 from outperform.words.league import next_step, omnibus_sentence, rule_words
 from outperform.words.league_captions import other_leagues_words
-from outperform.words.league_facts import fact_rows
+from outperform.words.league_facts import league_fact_rows
 from outperform.words.league_pairs import mean_words
 from outperform.words.numbers import level_words, many
 from outperform.words.plain_answer import plain_league
@@ -88,7 +88,7 @@ def league_page(league: League, path: str | Path | None = None, *, command: str 
 def _pairs(league: League, whole: Mapping[str, Figure]) -> Iterator[PageBlock]:
     """Return every pair, the figures of all pairs, and what to make of them."""
     if len(league) == 1:
-        rows = fact_rows(league.judgements[0], league.rope)
+        rows = league_fact_rows(league.judgements[0], league.rope)
         yield Facts([(f"{name[:1].upper()}{name[1:]}", words) for name, words in rows])
     yield from figures(
         [whole[slug] for slug in ("critical-difference", "league-places", "league-pairs") if slug in whole]

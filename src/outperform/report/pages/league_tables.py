@@ -14,13 +14,12 @@ from outperform.words.data_notes import some_words
 from outperform.words.league_pairs import (
     effect_style,
     flip_share,
-    is_adjusted,
     next_datasets,
 )
 from outperform.words.numbers import many, p_short, signed
 from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import rounded
-from outperform.words.verdicts import short_claim
+from outperform.words.verdicts import are_adjusted, short_claim
 
 NAMED = 8  # data sets that a cell names one by one
 CROWDED = 10  # learners beyond which their names stand upright above the scores
@@ -56,7 +55,7 @@ def _table(league: League, columns: Sequence[Column], key: str, caption: str, la
 def pairs_table(league: League, caption: str) -> PageTable:
     """Lay out every pair: decision, wins, difference with its interval, p-values, probabilities."""
     seen = seen_pairs(league)
-    adjusted, write = is_adjusted(league.judgements), _writer(seen)
+    adjusted, write = are_adjusted(league.judgements), _writer(seen)
     sure = f"{100 * (1 - league.level):g}% interval"
     columns: list[Column] = [
         ("pair", lambda each: each.pair),

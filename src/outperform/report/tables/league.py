@@ -21,12 +21,12 @@ from outperform.report.tables.layout import LayoutCell, LayoutTable
 from outperform.words.league_captions import league_methods_sentence, pairs_caption, results_caption
 from outperform.words.league_pairs import (
     effect_style,
-    is_adjusted,
     next_datasets,
     written_effect,
 )
 from outperform.words.numbers import DECIMALS, decimal_style, p_short
 from outperform.words.pairs import Oriented, oriented
+from outperform.words.verdicts import are_adjusted
 
 UPRIGHT = 8  # learners from which their names stand upright in LaTeX
 CROWDED = 15  # learners beyond which scores have a digit less
@@ -89,7 +89,7 @@ def _below(league: League, near: set[str], means: Floats, written: list[str]) ->
 def league_pairs_table(league: League, digits: int | None = None) -> LayoutTable:
     """Lay out a row per pair: wins, the mean difference with its interval, p and what other leagues would decide."""
     seen = [oriented(each, keep=True) for each in league.judgements]
-    adjusted = is_adjusted(league.judgements)
+    adjusted = are_adjusted(league.judgements)
     style = decimal_style(digits, seen[0].judgement.unit) or effect_style(seen)
     points = ", points" if seen[0].judgement.unit is Unit.POINTS else ""
     heads = ["first", "second", "won / tied / lost", f"difference{points}", f"{100 * (1 - league.level):g}% interval"]
