@@ -192,8 +192,7 @@ def _ends(ends: Interval | None, write: Callable[[float | None], str]) -> str:
 
 
 def _masses(seen: Oriented) -> str:
-    found = seen.judgement.verdict.probabilities or seen.probabilities
-    return "" if found is None else " / ".join(f"{mass:.2f}" for mass in found)
+    return "" if seen.probabilities is None else " / ".join(f"{mass:.2f}" for mass in seen.probabilities)
 
 
 def _share(share: float | None) -> str:
