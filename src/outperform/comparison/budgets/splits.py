@@ -189,6 +189,7 @@ def decided(
     try:
         if ran:
             tests = [CorrectedT(factor=pair.factor) for pair in pairs]
+            both = [replace(scores, items=None) for scores in both]  # the budget has read their rows, p needs none
             trials = [Trial(scores, test, test.judge(scores)) for scores, test in zip(both, tests, strict=True)]
             judgements = judgements_of(trials, level=wish.level)
         else:
