@@ -259,7 +259,7 @@ class TestTables:
 
 class TestHeadlines:
     def test_the_headline_does_not_contradict_a_pair(self):
-        """The repeats that all learners share may rank two learners otherwise than the repeats of their pair."""
+        """The repeats that all pairs share may rank two learners otherwise than the repeats of their pair."""
         learners = {"nb": "nb", "lda": "lda", "logit": "logreg", "stump": "stump"}
         for seed in range(6):
             found = compare(learners, *clouds(150, seed, 0.5), progress=False)

@@ -43,6 +43,9 @@ class Contest:
     def pairs(self):
         return [(0, other) for other in range(1, self.count)]
 
+    def show(self, tables):
+        """Keep nothing: nothing is shown."""
+
     def scores(self, plan, *, items=False, learners=None):
         assert items
         repeats = len(plan.labels)

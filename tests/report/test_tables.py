@@ -22,6 +22,7 @@ from outperform.report.pages.call import python_call
 from outperform.report.pages.summary import facts_of, means_of, splits_words
 from outperform.report.tables.comparison import comparison_table, methods_sentence
 from outperform.report.tables.layout import csv_text, latex_words, markdown_words
+from outperform.words.captions import unlike_means
 from outperform.words.effort import checks_of
 
 SPECIAL = 'a_b & 50% {c} $d$ #1 ~^ \\ <i> |\n"x"'
@@ -339,9 +340,28 @@ def test_means_are_over_the_folds_that_the_differences_use():
     longest = {side: each.scores.values[at] for each in found for at, side in enumerate(each.scores.learners)}
     for name, mean, own in zip(table.learners, table.means, table.by_learner, strict=True):
         assert len(own) >= len(longest[name])
-        assert mean == pytest.approx(np.mean(own[: table.values.shape[1]]))  # of the repeats that all learners share
-    said = f"over the {table.values.shape[1]} repeats that all learners share"
+        assert mean == pytest.approx(np.mean(own[: table.values.shape[1]]))  # of the repeats that all pairs share
+    said = f"over the {table.values.shape[1]} repeats that all pairs share"
     assert said in " ".join(str(found).split())
     assert said in means_of(found).caption
     assert said in found.to_latex()
     assert len(table.of(["1nn", "nb"]).by_learner[0]) == len(table.by_learner[2])
+
+
+def test_each_metric_has_means_over_the_repeats_of_its_own_differences():
+    X, y = load_breast_cancer(return_X_y=True)
+    found = compare(["nb", "1nn"], X, y, metric=["accuracy", "roc_auc"], progress=False)
+    assert len({judgement.scores.values.shape[1] for judgement in found}) == 2
+    for judgement, table in zip(found, found.scores, strict=True):
+        assert np.array_equal(table.values, judgement.scores.values)
+        assert table.longest is None
+    assert "all pairs share" not in str(found) + means_of(found).caption + found.to_latex()
+
+
+def test_only_a_metric_whose_means_are_apart_from_its_estimate_is_named(adaptive):
+    one, *_, other = adaptive.judgements
+    assert one.metric != other.metric
+    apart = replace(other, verdict=replace(other.verdict, estimate=other.verdict.estimate + 1))
+    (words,) = unlike_means([one, apart])
+    assert f" for {other.metric} is not" in words
+    assert unlike_means([one, other]) == []

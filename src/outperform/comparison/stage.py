@@ -14,7 +14,7 @@ from outperform.engine.pool import worker_count
 
 @dataclass(eq=False)
 class Stage:
-    """The engine, the level and the pairs; the tables of the last plan are kept."""
+    """The engine, the level and the pairs; the tables that a comparison shows are kept."""
 
     runner: Runner
     level: float
@@ -54,6 +54,10 @@ class Stage:
         tables = self.runner.scores(plan, items=items, learners=learners)
         self.tables = tables if self.place is None else [tables[self.place]]
         return self.tables
+
+    def show(self, tables: Sequence[Scores]) -> None:
+        """Keep what the comparison shows in place of the tables that were scored last: one per metric."""
+        self.tables = tables
 
     @property
     def corrections(self) -> tuple[int, int]:

@@ -61,6 +61,9 @@ class Arena(Protocol):
     def scores(self, plan: Plan, *, items: bool = False, learners: Sequence[int] | None = None) -> Sequence[Scores]:
         """Fit and score learners, all or some, on all splits: one table per metric, with rows' predictions if asked."""
 
+    def show(self, tables: Sequence[Scores]) -> None:
+        """Keep what a comparison shows in place of the tables that were scored last: one per metric."""
+
     @property
     def corrections(self) -> tuple[int, int]:
         """How many canonical arenas need fits of their own, and the most corrections that a learner takes part in.

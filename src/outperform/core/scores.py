@@ -54,7 +54,7 @@ class Scores(Brief):
 
     @property
     def means(self) -> Floats:
-        """The mean score of each learner, over the repeats that all of them have."""
+        """The mean score of each learner, over the repeats that all pairs of the metric share."""
         return np.array([np.nanmean(scores) for scores in self.values])
 
     @property

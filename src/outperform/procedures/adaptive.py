@@ -168,13 +168,13 @@ class AdaptiveCV(Procedure):
 
     def _run(self, arena: Arena, correction: Correction) -> Sequence[Trial]:
         found: dict[Place, Trial] = {}
-        shared = self.max_repeats
         partitions = Partitions(arena, self.folds, self.max_repeats)
         needed = list(range(len(arena.learners)))
         repeats = fitted = 1 if self._single else self.min_repeats
         if repeats < self.min_repeats:
             fitted = self._ahead(partitions, repeats, needed, self.min_repeats)
         tables = partitions.tables(repeats, None)
+        shared = [self.max_repeats] * len(tables)  # by all pairs of a metric
         wanted = [(metric, pair) for metric in range(len(tables)) for pair in arena.pairs]
         while True:
             for metric, pair in [each for each in wanted if each not in found]:
@@ -182,7 +182,7 @@ class AdaptiveCV(Procedure):
                 trial = self._finished((metric, pair), self._trial(scores, arena, pair), correction, repeats)
                 if trial is not None:
                     found[metric, pair] = trial
-                    shared = min(shared, repeats)
+                    shared[metric] = min(shared[metric], repeats)
             if len(found) == len(wanted):
                 break
             needed = sorted({learner for each in wanted if each not in found for learner in each[1]})
@@ -193,7 +193,8 @@ class AdaptiveCV(Procedure):
             if repeats > fitted:
                 fitted = self._ahead(partitions, repeats, needed, self.max_repeats)
             tables = partitions.tables(repeats, needed)
-        partitions.tables(shared, None)  # the comparison shows the repeats that all learners have
+        common = {count: partitions.tables(count, None) for count in dict.fromkeys(shared)}
+        arena.show([common[count][metric] for metric, count in enumerate(shared)])
         return self._with_unused(arena, [found[each] for each in wanted], fitted - repeats)
 
     def _ahead(self, partitions: Partitions, repeats: int, needed: Sequence[int], most: int) -> int:

@@ -32,29 +32,42 @@ def caption(judgements: Sequence[Judgement], *, means: bool = True) -> str:
     return words
 
 
-def shared_repeats(table: Scores) -> list[str]:
-    """Return which repeats mean scores are over, where some pairs have more than all learners share."""
-    if table.longest is None:
+def shared_repeats(tables: Sequence[Scores]) -> list[str]:
+    """Return which repeats mean scores are over, where some pairs of a metric have more than all of them share."""
+    some = [table for table in tables if table.longest is not None]
+    if not some:
         return []
-    shared = many(table.values.shape[1], "repeat")
-    return [f"Mean scores are over the {shared} that all learners share, a difference over all repeats of its pair"]
+    shared = [many(table.values.shape[1], "repeat") for table in some]
+    where = f"are over the {shared[0]} that all pairs share"
+    if len(tables) > 1:
+        each = [f"{count} for {table.metric or 'score'}" for count, table in zip(shared, some, strict=True)]
+        where = f"are over the repeats that all pairs share ({listed(each)})"
+    return [f"Mean scores {where}, a difference over all repeats of its pair"]
 
 
 def unlike_means(judgements: Sequence[Judgement]) -> list[str]:
     """Return of which tests the estimate is not the difference of the mean scores, and what it is instead."""
-    said = []
+    metrics: dict[tuple[str, str], list[str]] = {}
+    alike = set()
     for judgement in judgements:
         scores, estimate = judgement.scores, judgement.verdict.estimate
         if scores is None or not judgement.verdict.parameter.is_difference:
             continue
+        test, metric = judgement.procedure or judgement.test, judgement.metric or "score"
         first, second = scores.means.tolist()
-        if abs(first - second - estimate) > UNLIKE * max(1.0, abs(first), abs(second)):
-            test = judgement.procedure or judgement.test
-            why = "is not the difference of the means"
-            if scores.traits.forward:
-                why = "is the mean difference over all test rows; means are over test sets, whose sizes may differ"
-            said.append(f"The estimate of {test} {why}.")
-    return list(dict.fromkeys(said))
+        if abs(first - second - estimate) <= UNLIKE * max(1.0, abs(first), abs(second)):
+            alike.add((test, metric))
+            continue
+        why = "is not the difference of the means"
+        if scores.traits.forward:
+            why = "is the mean difference over all test rows; means are over test sets, whose sizes may differ"
+        metrics.setdefault((test, why), []).append(metric)
+    sentences = []
+    for (test, why), named in metrics.items():
+        others = {metric for by, metric in alike if by == test} - set(named)
+        only = f" for {listed(list(dict.fromkeys(named)))}" if others else ""
+        sentences.append(f"The estimate of {test}{only} {why}.")
+    return sentences
 
 
 def sizes_span(sizes: Ints) -> str:

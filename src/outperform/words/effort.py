@@ -43,7 +43,7 @@ def cost_words(comparison: "Comparison") -> Iterator[str]:
     yield from _stopped(judgements)
     if dataset.groups is None:
         yield from _by_folds(judgements)
-    yield from (f"{words}." for words in shared_repeats(table))
+    yield from (f"{words}." for words in shared_repeats(comparison.scores))
 
 
 def next_words(comparison: "Comparison") -> Iterator[str]:

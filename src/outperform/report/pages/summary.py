@@ -146,7 +146,7 @@ def means_of(comparison: Comparison) -> PageTable:
     means = [_means(scores) for scores in tables]
     rows = [(name, *(column[name] for column in means)) for name in (tables[0].learners[at] for at in order)]
     spread = f"Mean over {sizes_span(splits)} splits ± standard deviation over the splits"
-    spread += "".join(f". {words}" for words in shared_repeats(tables[0]))
+    spread += "".join(f". {words}" for words in shared_repeats(tables))
     about = (
         "Score on the items" if has_items(tables[0]) else "Score on the test set" if is_single(tables[0]) else spread
     )

@@ -41,7 +41,7 @@ def standings_table(comparison: Comparison, digits: int | None = None) -> Layout
         counts = np.array([(~np.isnan(own)).sum() for each in comparison.scores for own in each.values])
         where = "the test set" if counts.max() == 1 else f"{captions.sizes_span(counts)} splits"
         words = f"Mean score of every {noun} over {where}."
-        words += "".join(f" {more}." for more in captions.shared_repeats(table))
+        words += "".join(f" {more}." for more in captions.shared_repeats(comparison.scores))
     rows = tuple(tuple(map(LayoutCell, cells)) for cells in zip(*columns.values(), strict=True))
     return LayoutTable(" ".join(filter(None, (words, directions))), tuple(columns), rows, "")
 
