@@ -122,6 +122,19 @@ def rows_of_data(at):
     return "\n".join([f"a,b{more},y", *rows, ""])
 
 
+def copied_rows(noise, patient=False):
+    """Return 40 rows of random classes, four times each: 1nn learns them by heart."""
+    drawn = random.Random(7)
+    rows = [([drawn.gauss(0, 1) for _ in range(4)], drawn.randrange(2)) for _ in range(40)]
+    lines = [
+        [*(f"{cell + noise * drawn.gauss(0, 1):.6f}" for cell in cells), *([f"p{at}"] if patient else []), label]
+        for _ in range(4)
+        for at, (cells, label) in enumerate(rows)
+    ]
+    head = ["a", "b", "c", "d", *(["patient"] if patient else []), "y"]
+    return "\n".join(",".join(map(str, line)) for line in [head, *lines, []])
+
+
 METRICS = ("refusal_rate", "num_errors", "neg_wer", "error_auc")
 LEVELS = [(DRAWN.random() / 3, DRAWN.random() / 3 + 0.5) for _ in range(60)]  # of these metrics: old, new
 
@@ -512,6 +525,9 @@ FILES = {
         for at in range(60)
         for name, score in (("new", 1), ("old", int(at % 3 == 0)))
     ),
+    "near_copies.csv": copied_rows(0.01),
+    "copied.csv": copied_rows(0),
+    "patients.csv": copied_rows(0.3, patient=True),
     "sorted.csv": wide("item,new,old", [1] * 40 + [0] * 80, [0] * 40 + [1] * 80),
     "threads/sitecustomize.py": THREADS,
     "swapped.csv": wide("item,new,old", NEW, OLD),

@@ -125,6 +125,16 @@ def test_few_that_differ_and_skewed_differences_are_noted():
     assert NoteKind.SKEWED not in kinds(ItemT().judge(apart(RNG.normal(0, 1, 100))))
 
 
+def test_a_tail_of_losses_needs_a_loss():
+    """Where no item is lost, small gains are no large losses; turned round, they are no large gains."""
+    gains = np.array([0.4, 0.4, 0.4, 0.3, 0.4, 0.3] * 3 + [0.01])
+    for d in (gains, -gains):
+        assert NoteKind.SKEWED not in kinds(ItemT().judge(apart(d)))
+    gains[-1] = -0.9
+    for d in (gains, -gains):
+        assert NoteKind.SKEWED in kinds(ItemT().judge(apart(d)))
+
+
 def test_a_metric_with_influences_is_judged_by_them():
     """The mean of the values is the difference of F1; their spread is the jackknife's, to first order."""
     truth = RNG.integers(0, 2, 400)

@@ -42,6 +42,9 @@ UNTRUSTED = {
 """What makes a test find too many differences; notes name it only where it concerns what is compared."""
 UNRELIABLE = (NoteKind.FEW_ROWS, NoteKind.FEW_OF_CLASS, NoteKind.CLUSTERS_IGNORED, NoteKind.MEAN_OPPOSES)
 """What these very scores say against a test: too few rows, rows that belong together, a mean of the other sign."""
+COPIED = (NoteKind.REPEATED_ROWS, NoteKind.NEAR_COPIES, NoteKind.LEAKING_COLUMN)
+"""Rows that belong together stand in training and test sets: a tenth of the rows or more occur again, three tenths or
+more have a near copy, or the rows of one value of a column have one class (the thresholds of the cautions)."""
 MANY = 0.05  # share of the rows: so many may decide, if they are right in another spelling
 LEAST_CHANCE = 0.5  # a level from here on is a confidence, or a mistake
 LEFT_OUT = (NoteKind.SCORES_MISSING, NoteKind.SAMPLES_MISSING, NoteKind.ITEMS_DROPPED, NoteKind.CELLS_LEFT_OUT)
@@ -213,7 +216,7 @@ class _Doubts:
 
 
 CLOSING: Mapping[NoteKind, Callable[[_Doubts, Note], bool]] = {
-    **dict.fromkeys((*ALWAYS, *UNRELIABLE), lambda _, __: True),
+    **dict.fromkeys((*ALWAYS, *UNRELIABLE, *COPIED), lambda _, __: True),
     **dict.fromkeys(SCALES, _Doubts.scaled),
     NoteKind.SCALES_PARTLY: lambda doubts, _: doubts.may_be_shares,
     NoteKind.CELLS_LEFT_OUT: lambda doubts, note: (

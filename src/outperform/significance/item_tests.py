@@ -128,7 +128,8 @@ def notes_of(values: ItemValues, sign: float = 1.0) -> tuple[Note, ...]:
     if differ < ENOUGH_DIFFERENT:
         notes.append(Note.of(NoteKind.FEW_DIFFER, differ=differ, items=values.count))
     skewness = sign * units.skewness  # of the first system minus the second
-    if abs(skewness) / sqrt(units.count) > MOST_SKEWNESS:
+    differences = values.values * np.sign(units.skewness)  # the tail is on the positive side
+    if abs(skewness) / sqrt(units.count) > MOST_SKEWNESS and (differences > 0).any():
         notes.append(Note.of(NoteKind.SKEWED, skewness=skewness, units=units.count))
     return tuple(notes)
 
