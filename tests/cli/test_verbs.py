@@ -362,10 +362,10 @@ def test_bad_options_give_one_clear_line(refusal, labels, options, facts):
 
 
 def test_an_interrupt_is_one_line(run, wide, monkeypatch):
-    def interrupt(_):
+    def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("outperform.data.material.read_table", interrupt)
+    monkeypatch.setattr("outperform.data.table_files.ReadFiles.look", interrupt)
     assert run("scores", wide)[0::2] == (130, "outperform: stopped\n")
 
 

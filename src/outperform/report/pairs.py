@@ -54,9 +54,9 @@ def pair_level(comparison: Comparison, judgement: Judgement) -> float:
     --------
     >>> from outperform import judge
     >>> scores = {"a": [0.91, 0.92, 0.93], "b": [0.81, 0.83, 0.8], "c": [0.5, 0.6, 0.4]}
-    >>> judged = judge(scores, "kfold-t")  # c is shown to be worse than a, and than b: a last pair has all of the level
+    >>> judged = judge(scores, "kfold-t")  # p = .012, .020, .024: the first must pass Holm's first step, at .05/3
     >>> [round(pair_level(judged, each), 3) for each in judged]
-    [0.05, 0.05, 0.05]
+    [0.017, 0.05, 0.05]
     """
     family = [each for each in comparison.judgements if each.metric == judgement.metric and each.test == judgement.test]
     pvalues = [each.verdict.pvalue for each in family]
