@@ -525,6 +525,11 @@ FILES = {
         for at in range(60)
         for name, score in (("new", 1), ("old", int(at % 3 == 0)))
     ),
+    "plus_minus.csv": wide("item,new,old", OLD, [2 * score - 1 for score in NEW]),
+    "ratings.csv": wide(
+        "item,new,old", [at * 7 % 5 + 1 for at in range(ITEMS)], [at * 3 // 4 % 5 for at in range(ITEMS)]
+    ),
+    "sentinel.csv": wide("item,new,old", OLD, [score if at % 4 else -1 for at, score in enumerate(NEW)]),
     "near_copies.csv": copied_rows(0.01),
     "copied.csv": copied_rows(0),
     "patients.csv": copied_rows(0.3, patient=True),

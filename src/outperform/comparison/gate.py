@@ -196,11 +196,11 @@ class _Doubts:
         )
 
     def scaled(self, note: Note) -> bool:
-        """Return whether shares stand beside larger scores, or ranges do not meet, of what may be a share."""
-        ranges = [note["first"], note["second"]]
-        of_one = dict(note.facts).get("what", "learner") != "size"
+        """Return whether marks differ, or ranges of what may be a share are apart, or shares beside larger scores."""
+        what, ranges = dict(note.facts).get("what"), [note["first"], note["second"]]
         apart = max(low for _, low, _ in ranges) > min(high for *_, high in ranges)
-        return of_one and self.may_be_shares and (apart or any(low >= 0 and high <= 1 for _, low, high in ranges))
+        shares = any(low >= 0 and high <= 1 for _, low, high in ranges)
+        return what == "marks" or (what != "size" and self.may_be_shares and (apart or shares))
 
     @property
     def may_be_shares(self) -> bool:

@@ -14,6 +14,9 @@ _BEYOND = 10  # times as large, where no score of one reaches those of the other
 _APART = 5  # times as large as nearly all shares are nearly all percentages
 _NEARLY = 0.9
 _PERCENT = 100
+_FEW = 12  # different whole scores: a scale of marks
+_ENOUGH = 10  # scores of each system, so that a mark that one lacks is no chance
+_EDGE = 0.05  # share of the scores at an end of a scale that is surely in use
 
 
 def scales_differ(names: Sequence[str], columns: Sequence[Floats], *, shares_only: bool = False) -> tuple[Note, ...]:
@@ -37,7 +40,31 @@ def scales_differ(names: Sequence[str], columns: Sequence[Floats], *, shares_onl
         if any(_differ(*each, shares_only=shares_only) for each in (pair, pair[::-1])):
             first, second = ((names[at], float(found[at].min()), float(found[at].max())) for at in (one, other))
             return (Note.of(NoteKind.SCALES_DIFFER, first=first, second=second),)
+        if not shares_only and (_marks_differ(*pair) or _marks_differ(*pair[::-1])):
+            first, second = ((names[at], float(found[at].min()), float(found[at].max())) for at in (one, other))
+            return (Note.of(NoteKind.SCALES_DIFFER, first=first, second=second, what="marks"),)
     return ()
+
+
+def _marks_differ(one: Floats, other: Floats) -> bool:
+    """Return whether few whole scores are marks of another scale than those of another system.
+
+    Only one has marks below 0 (-1 and 1 beside 0 and 1, or -1 for runs that failed), both have two marks, others each,
+    or one counts from 0 and the other from 1 up to an end that is one higher. Errors with a minus sign have no mark
+    above 0.
+    """
+    marks, others = np.unique(one), np.unique(other)
+    whole = all((each == np.round(each)).all() and each.size <= _FEW for each in (marks, others))
+    if not whole or min(one.size, other.size) < _ENOUGH:
+        return False
+    if marks[0] < 0 <= others[0] and others[-1] > 0:
+        return True
+    if marks.size == others.size == 2 and (marks != others).any():
+        return True
+    sizes, larger = np.unique(np.abs(marks)), np.unique(np.abs(others))
+    shifted = sizes.size == larger.size > 1 and sizes[0] == 0 and (larger == sizes + 1).all()
+    ends = min((np.abs(one) == sizes[0]).mean(), (np.abs(other) == larger[-1]).mean())
+    return bool(shifted and ends >= _EDGE)
 
 
 def scales_partly(

@@ -82,6 +82,29 @@ class TestOtherColumns:
         assert notes(evals_of(wide(a=RNG.integers(1, 11, 30), b=RNG.random(30))), NoteKind.SCALES_DIFFER)
         assert "caution: " in str(judge_items(wide(a=100 * RNG.random(30))))
 
+    @pytest.mark.parametrize(
+        ("a", "b"),
+        [
+            ([-1, 1], [0, 1]),
+            ([-1, 0, 1], [0, 1]),
+            ([1, 2, 3, 4, 5], [0, 1, 2, 3, 4]),
+            ([0, 1], [1, 2]),
+            ([1, 3], [1, 5]),
+        ],
+    )
+    def test_other_marks_are_a_caution(self, a, b):
+        one, other = np.resize(a, 30), np.resize(b, 30)
+        for table in (wide(a=one, b=other), wide(a=other, b=one)):
+            assert notes(evals_of(table), NoteKind.SCALES_DIFFER)
+        assert not notes(evals_of(wide(a=one + 0.25, b=other + 0.25)), NoteKind.SCALES_DIFFER)
+
+    @pytest.mark.parametrize(
+        ("a", "b"),
+        [([-1, 0, 1], [-1, 1]), ([3, 4, 5], [1, 2, 3, 4]), ([0], [-2, -1, 0]), ([0, 1], [1]), ([0, 1, 2], [0, 1])],
+    )
+    def test_the_same_marks_are_none(self, a, b):
+        assert not notes(evals_of(wide(a=np.resize(a, 30), b=np.resize(b, 30))), NoteKind.SCALES_DIFFER)
+
     @pytest.mark.parametrize("b", [B, 0 * B, 100.0 * B, RNG.random(30)])
     def test_the_same_scale_is_none(self, b):
         scale = 100.0 if b.max() > 1 else 1.0
