@@ -15,7 +15,7 @@ from tests.shares import with_share
 
 from outperform import __version__, compare, judge, judge_predictions
 from outperform.cli.main import main
-from outperform.core import FactorOrigin, Note, NoteKind, Threshold
+from outperform.core import Decision, FactorOrigin, Note, NoteKind, Reason, Threshold
 from outperform.report import tables_text
 from outperform.report.figures import DifferenceFigure
 from outperform.report.pages.call import python_call
@@ -237,7 +237,8 @@ class TestMethods:
     def test_factors_are_told_with_their_fits(self, adaptive):
         assert any(each.threshold.origin.value == "data" for each in adaptive)
         assert re.search(
-            r"of 3 differences .*was found necessary \(factors? [^)]* ± [^)]*\), checked with", adaptive.methods()
+            r"of 3 differences .*was found necessary \(factors? [^)]*( ± |standard errors)[^)]*\), checked with",
+            adaptive.methods(),
         )
         assert "more fits per learner and pair (outperform)" in adaptive.methods()
 
@@ -268,7 +269,7 @@ class TestMethods:
         unsure = replace(adaptive, judgements=(replace(judged, redraws=known), *adaptive.judgements[1:]))
         said = f"The decision on {judged.first} and {judged.second} in accuracy is borderline"
         assert said in unsure.methods()
-        assert "about 14 %. 55 % of other random splits" in unsure.methods()
+        assert "about 14 %. About 55 % of other random splits" in unsure.methods()
         table = comparison_table(unsure)
         assert table.rows[0][table.heads.index("other splits agree")].text == "55 %"
 
@@ -276,6 +277,38 @@ class TestMethods:
         found = compare(["nb", "lda"], *load_iris(return_X_y=True), progress=False)
         assert found[0].threshold.origin.value == "nominal"
         assert "were not corrected, because the usual threshold did not find it significant" in found.methods()
+
+    def test_a_correction_that_had_too_few_fits_says_so(self):
+        ways = {"procedure": "adaptive-cv(correct='always')", "max_fits": 25, "progress": False}
+        found = compare(["nb", "lda"], *load_iris(return_X_y=True), **ways)
+        assert [note["reason"] for note in found[0].notes if note.kind is NoteKind.NO_FACTOR] == [Reason.MOST_FITS]
+        assert "needed 50 more fits per learner, more than were allowed" in found.methods()
+        assert "usual threshold did not find" not in found.methods()
+
+    def test_what_is_not_corrected_is_one_sentence_and_one_group_where_nobody_asked(self, adaptive):
+        def text(asked):
+            usual = Threshold(FactorOrigin.NOMINAL, 0.01, asked=asked)
+            plain = [replace(each, threshold=usual, notes=()) for each in adaptive.judgements[:3]]
+            plain[0] = replace(plain[0], decision_nominal=Decision.OPEN)
+            return replace(adaptive, judgements=tuple(plain), scores=adaptive.scores[:1]).methods()
+
+        assert "The interval and p-value of 3 of 3 differences were not corrected. " in text(asked=True)
+        assert text(asked=False).count("were not corrected") == text(asked=False).count("those of") == 1
+
+    def test_equal_factors_are_no_range(self, adaptive):
+        judged = [corrected_by(each, 1 + at / 1000) for at, each in enumerate(adaptive.judgements[:3])]
+        noise = (0.32, 0.13, 0.22)
+        judged = [
+            replace(each, threshold=replace(each.threshold, factor_se=se))
+            for each, se in zip(judged, noise, strict=True)
+        ]
+        text = replace(adaptive, judgements=tuple(judged)).methods()
+        assert "(factor of 1.00, standard errors 0.13 to 0.32)" in text
+
+    def test_the_usual_threshold_is_that_of_ten_repeats(self, adaptive):
+        text = adaptive.methods()
+        assert "corrected ten times 10-fold cross-validation: the variance of the differences times 1/100 + 1/9" in text
+        assert text.count("the usual threshold is") == 1
 
     def test_software_is_named_with_versions(self, adaptive, three):
         assert all(name in adaptive.methods() for name in ("outperform ", "scikit-learn ", "numpy "))

@@ -72,7 +72,9 @@ def methods_words(
         who = f"{listed(others)} were each compared with {baseline}, and"
     judged = f"{who} judged by {_tests(judgements, sources)}, at level"
     words += f" {judged} {level_words(judgements[0].level)}{_adjustment(judgements)}."
-    words += "".join(f" {sentence}" for sentence in (*_by_metric(judgements), *_borderline(judgements)))
+    words += "".join(
+        f" {sentence}" for sentence in (*_usual(judgements), *_by_metric(judgements), *_borderline(judgements))
+    )
     return f"{words} {_seed(judgements, scores)}oftware: {versions}."
 
 
@@ -245,6 +247,23 @@ def _adjustment(judgements: Sequence[Judgement]) -> str:
     return f"; p-values were adjusted by {method} for {pairs} pairs{apart}"
 
 
+def _usual(judgements: Sequence[Judgement]) -> Iterator[str]:
+    """Say what the usual threshold of adaptive-t is: who computes it for the repeats that were made gets another p."""
+    mine = [each for each in judgements if entry_name(each.test) == "adaptive-t"]
+    scores = [each.scores for each in mine if each.scores is not None]
+    if not scores:
+        return
+    degrees = {getattr(each.verdict, "df", None) for each in mine}
+    student = [f"{df:g} degrees of freedom" for df in degrees if df is not None]
+    normal = ["the normal distribution where the noise is that of rows" if student else "the normal distribution"]
+    law = listed([*student, *(normal if None in degrees else [])])
+    folds = scores[0].traits.folds
+    yield (
+        f"Whatever number of repeats was made, the usual threshold is that of corrected ten times {folds}-fold"
+        f" cross-validation: the variance of the differences times 1/{10 * folds} + 1/{folds - 1}, with {law}."
+    )
+
+
 def _by_metric(judgements: Sequence[Judgement]) -> Iterator[str]:
     """Say how standard errors were corrected; of several metrics, of each alone and after how many repeats."""
     by: dict[str | None, list[Judgement]] = {}
@@ -271,7 +290,8 @@ def _borderline(judgements: Sequence[Judgement]) -> Iterator[str]:
                 share = agreement_short(judgement)
                 checked = judgement.threshold is not None and judgement.threshold.origin is FactorOrigin.DATA
                 anew = f"{anew_of([judgement]).what}{', with corrections of their own,' if checked else ''}"
-                agree = "" if share is None else f". {share} of {anew} would give the same decision"
+                about = f"About {share}".replace("About >", "More than")
+                agree = "" if share is None else f". {about} of {anew} would give the same decision"
                 correction = " and the correction that they would need" if note["correction"] == "new" else ""
                 yield (
                     f"The decision on {judgement.first} and {judgement.second}{where} is borderline: the chance that"
@@ -306,7 +326,13 @@ def _with(judgements: Sequence[Judgement], origin: FactorOrigin) -> list[Judgeme
 def _by(some: Sequence[Judgement], one: str) -> str:
     """Write the factors of some differences, the lowest first; ``one`` are the words for one of them."""
     least, most = (factor_words(_threshold(some[end])) for end in (0, -1))
-    return f"{one} of {least}" if least == most else f"{one.removeprefix('a ')}s of {least} to {most}"
+    if least == most:
+        return f"{one} of {least}"
+    shown = {f"{_threshold(each).factor:.2f}" for each in some}
+    noise = sorted(_threshold(each).factor_se or 0.0 for each in some)
+    if len(shown) == 1:
+        return f"{one} of {shown.pop()}, standard errors {span(f'{noise[0]:.2f}', f'{noise[-1]:.2f}')}"
+    return f"{one.removeprefix('a ')}s of {least} to {most}"
 
 
 def _fits(some: Sequence[Judgement], judgements: Sequence[Judgement]) -> str:
@@ -339,16 +365,37 @@ def _corrections(judgements: Sequence[Judgement]) -> Iterator[str]:
             " as the conservative estimate of Nadeau & Bengio (2003); this changed no decision."
         )
     yield from _not_shown(judgements)
-    plain = _with(judgements, FactorOrigin.NOMINAL)
-    clear = [each for each in plain if each.decision_nominal is not Decision.OPEN]
-    them, they_are = ("it", "it is") if len(judgements) == 1 else ("them", "they are")
-    for group, why in (
-        ([each for each in plain if each not in clear], f"the usual threshold did not find {them} significant"),
-        (clear, f"{they_are} more than five times as large as the usual threshold"),
-    ):
-        if group:
-            because = "" if any(_threshold(each).asked for each in group) else f", because {why}"
-            yield f"The interval and p-value of {_share(group, judgements)} were not corrected{because}."
+    yield from _uncorrected(judgements)
+
+
+def _uncorrected(judgements: Sequence[Judgement]) -> Iterator[str]:
+    """Say in one sentence which differences were not corrected, and why each was not, where nobody asked for that."""
+    groups: dict[str, list[Judgement]] = {}
+    for judgement in _with(judgements, FactorOrigin.NOMINAL):
+        problems = [_problem(note) for note in judgement.notes if note.kind is NoteKind.NO_FACTOR]
+        why = problems[0] if problems else "clear" if judgement.decision_nominal is not Decision.OPEN else "open"
+        groups.setdefault("" if _threshold(judgement).asked else why, []).append(judgement)
+    parts: list[str] = []
+    for why, some in groups.items():
+        them, they_are = ("it", "it is") if len(some) == 1 else ("them", "they are")
+        usual = {
+            "open": f"the usual threshold did not find {them} significant",
+            "clear": f"{they_are} more than five times as large as the usual threshold",
+        }
+        verb = "" if parts else " were not corrected"
+        because = f", because {usual.get(why, f'the correction {why}')}" if why else ""
+        parts.append(f"{_share(some, judgements)}{verb}{because}")
+    if parts:
+        yield f"The interval and p-value of {'; those of '.join(parts)}."
+
+
+def _problem(note: Note) -> str:
+    """Say after "the correction" why a standard error could not be corrected."""
+    if note["reason"] is Reason.MOST_FITS:
+        return f"needed {note['detail']} more fits per learner, more than were allowed"
+    return (
+        f"could not be measured ({note['detail']})" if note["reason"] is Reason.UNMEASURED else "could not be computed"
+    )
 
 
 def _not_shown(judgements: Sequence[Judgement]) -> Iterator[str]:
@@ -356,8 +403,8 @@ def _not_shown(judgements: Sequence[Judgement]) -> Iterator[str]:
     why: dict[str, list[Judgement]] = {}
     for judgement in _with(judgements, FactorOrigin.NOT_SHOWN):
         (note,) = (note for note in judgement.notes if note.kind is NoteKind.NOT_SHOWN)
-        measured = f"be measured ({note['detail']})" if note["reason"] is Reason.UNMEASURED else "be computed"
+        measured = _problem(note)
         why.setdefault(measured, []).append(judgement)
     for measured, some in why.items():
         whose = "" if len(judgements) == 1 else f" for {_share(some, judgements)}"
-        yield f"No difference was claimed{whose}, because the correction of the standard error could not {measured}."
+        yield f"No difference was claimed{whose}, because the correction of the standard error {measured}."
