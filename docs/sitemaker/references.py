@@ -2,10 +2,9 @@
 
 import re
 
-from outperform.comparison.references import ORIGINS, bibliography
+from outperform.comparison.references import ORIGINS, bibliography, in_letters
 
 _FIELD = re.compile(r"^\s*(\w+)\s*=\s*\{(.*?)\},?$(?=\s*(?:\w+\s*=|\}|\Z))", re.MULTILINE | re.DOTALL)
-_ACCENTS = {r"{\i}": "ı", r"{\v{s}}": "š", r"{\'e}": "é", r"{\'i}": "í", r"{\"u}": "ü"}
 
 
 def reference(key: str) -> str:
@@ -22,7 +21,7 @@ def reference(key: str) -> str:
     volume = fields.get("volume", "") + (f"({fields['number']})" if "number" in fields else "")
     pages = fields.get("pages", "").replace("--", "–")
     place = ", ".join(part for part in (f"*{where}*" if where else fields.get("note", ""), volume, pages) if part)
-    return _plain(f"{_authors(fields['author'])} ({fields['year']}). {fields['title']}. {place}.")
+    return in_letters(f"{_authors(fields['author'])} ({fields['year']}). {fields['title']}. {place}.")
 
 
 def _fields(entry: str) -> dict[str, str]:
@@ -38,12 +37,6 @@ def _fields(entry: str) -> dict[str, str]:
 
 def _authors(text: str) -> str:
     return re.sub(r" and (?=.* and )", ", ", text)
-
-
-def _plain(text: str) -> str:
-    for mark, letter in _ACCENTS.items():
-        text = text.replace(mark, letter)
-    return text.replace("{", "").replace("}", "")
 
 
 def references_of(test: str) -> str:

@@ -23,6 +23,7 @@ from outperform.report.figures import (
     TasksFigure,
 )
 from outperform.report.pages.item_tables import FIRST
+from outperform.words.verdicts import notes_of
 
 MOST_BYTES = 2_000_000
 
@@ -48,10 +49,35 @@ def test_right_and_wrong_answers_list_what_improved_and_regressed_in_the_order_o
     for kind in ("improved", "regressed"):
         wanted = ids_of(judged, kind)
         assert [row[0] for row in table_of(page, f"{kind}-0")[1:]] == wanted
-        assert f"{kind.capitalize()} from b to a: {len(wanted)} item" in page
     assert "a is right, b is wrong" in page
     assert "tasks" not in parts_of(page)
     assert "clusters" not in parts_of(page)
+
+
+@pytest.mark.parametrize("baseline", [None, "a"])
+def test_items_stand_under_the_system_that_is_better_and_improve_from_a_baseline_alone(baseline):
+    judged = judge_items(answers(80, leads=(0.0, 0.3)), baseline=baseline)  # the first of the file is the worse one
+    page = judged.to_html()
+    flips = judged[0].items.flips
+    better, worse = sorted([flips.first, flips.second], reverse=True)
+    assert better > worse
+    heads = ("Improved from a to b", "Regressed from a to b") if baseline else ("Better with b", "Better with a")
+    listed = [f"<h4>{head}: {count} item" for head, count in zip(heads, (better, worse), strict=True)]
+    assert 0 < page.index(listed[0]) < page.index(listed[1])
+    assert baseline or "from b to a" not in page
+
+
+def test_a_pair_without_a_row_among_the_reruns_is_explained():
+    table = answers(40, samples=3)
+    copy = table[table.system == "a"].assign(system="copy of a")
+    judged = judge_items(pd.concat([table, copy]))
+    known = {each.p_flip is None: {each.first, each.second} for each in judged}
+    assert known[True] == {"a", "copy of a"}
+    page = judged.to_html()
+    reruns = page[page.index('id="replicability"') :]
+    assert "a – copy of a" not in reruns[: reruns.index("</table>")]
+    assert "a – copy of a: whether another run" in reruns
+    assert "splits" not in " ".join(notes_of(judged.judgements))
 
 
 def test_items_beyond_fifty_can_be_unfolded_and_none_is_lost():

@@ -254,7 +254,7 @@ class TestItems:
         judged = test.judge(of_items(self.RIGHT, self.LESS))
         assert (judged.wins, judged.losses, judged.count) == (4, 1, 8)
         assert judged.stability == Refusal(Reason.ONE_SAMPLE)
-        assert judged.notes[0] == Note.of(NoteKind.ACCURACIES, first=0.75, second=0.375)
+        assert judged.notes[0] == Note.of(NoteKind.ACCURACIES, first=0.75, second=0.375, difference=0.375)
 
     def test_predictions_have_one_split(self):
         items = Items(np.array([1, 0]), np.array([[[1, 0]], [[1, 1]]]), metric=Accuracy())

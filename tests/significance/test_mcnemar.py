@@ -185,7 +185,7 @@ class TestJudge:
         assert (judged.losses, judged.wins) == (1, 4)
         assert judged.estimate == 0.3
         assert (judged.parameter, judged.null) == (Parameter.DIFFERENCE_OF_ACCURACIES, 0)
-        assert judged.notes[0] == Note.of(NoteKind.ACCURACIES, first=0.9, second=0.6)
+        assert judged.notes[0] == Note.of(NoteKind.ACCURACIES, first=0.9, second=0.6, difference=0.3)
         assert judged.pvalue == verdict(test, 1, 4).pvalue
         assert pickle.loads(pickle.dumps(judged)) == judged
 
@@ -197,7 +197,7 @@ class TestJudge:
 
     def test_a_perfect_learner_is_written_in_full(self):
         judged = McNemar().judge(scores_of(["x"] * 4, ["x"] * 4, ["y"] * 4))
-        assert judged.notes[0] == Note.of(NoteKind.ACCURACIES, first=1.0, second=0.0)
+        assert judged.notes[0] == Note.of(NoteKind.ACCURACIES, first=1.0, second=0.0, difference=1.0)
         assert all(share in note_words(judged.notes[0]) for share in ("100.0", " 0.0"))
 
     def test_only_tested_rows_count(self):

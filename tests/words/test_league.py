@@ -118,13 +118,13 @@ def test_a_headline_says_what_new_data_sets_would_show_and_what_decisions_hang_o
 
     on = "On 20 new data sets like these, the mean"
     assert said(3, 3).endswith(
-        f"{on} difference of 1 of these 3 significant pairs may be 0 or the other way round"
+        f"{on} difference of 1 of the 3 pairs that c45 wins may be 0 or the other way round"
         " (95% prediction interval per pair)."
     )
-    assert said(1, 3).endswith("Without 1 of the 20 data sets, all 3 pairs would not be significant.")
-    assert said(2, 2).endswith("Without 2 of the 20 data sets, both pairs would not be significant.")
+    assert said(1, 3).endswith("Without 1 of the 20 data sets, all 3 pairs that c45 wins would not be significant.")
+    assert said(2, 2).endswith("Without 2 of the 20 data sets, both pairs that c45 wins would not be significant.")
     effects["1nn"] = effects["nb"]
-    assert f"{on} differences of both significant pairs are expected to have the same sign as here" in said(3, 2)
+    assert f"{on} differences of both pairs that c45 wins are expected to have the same sign as here" in said(3, 2)
     assert "new data sets" not in sentence(made_league(FOUR))  # nothing was found that could turn round
 
 

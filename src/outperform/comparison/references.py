@@ -1,5 +1,7 @@
 """The papers behind each test, as BibTeX: ``references.bib`` beside this file, read when somebody cites."""
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -17,6 +19,11 @@ OWN = "outperform"
 ORIGINS = {slug: entry.origins for some in (TESTS, LEAGUE_TESTS, OMNIBUS) for slug, entry in some.items()}
 ORIGINS |= {name: adjustment.origins for name, adjustment in ADJUSTMENTS.items() if adjustment.origins}
 """The papers of each test and adjustment, as keys of ``bibliography``; a test states them itself."""
+ACCENTS = {"'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
+           "v": "\u030c", "u": "\u0306", "c": "\u0327", "k": "\u0328", "H": "\u030b", "r": "\u030a"}  # fmt: skip
+LETTERS = {"i": "ı", "j": "ȷ", "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ",
+           "OE": "Œ", "aa": "å", "AA": "Å"}  # fmt: skip
+"""What TeX writes with a backslash: accents as combining characters, and letters of their own."""
 
 
 @cache  # one value: the file of the package
@@ -31,6 +38,23 @@ def bibliography() -> Mapping[str, str]:
     text = files("outperform.comparison").joinpath("references.bib").read_text(encoding="utf-8")
     entries = text.replace("{VERSION}", f"{{{__version__}}}").strip().split("\n\n")
     return {entry.partition("{")[2].partition(",")[0]: entry for entry in entries}
+
+
+def in_letters(text: str) -> str:
+    r"""Return a field of BibTeX as people read it: letters in place of TeX's accents, and no braces.
+
+    Examples
+    --------
+    >>> in_letters(r"Janez Dem{\v{s}}ar, Salvador Garc{\'i}a, Y{\i}ld{\i}z and {\'{\i}} in {R}")
+    'Janez Demšar, Salvador García, Yıldız and í in R'
+    """
+
+    def accented(match: re.Match[str]) -> str:
+        return unicodedata.normalize("NFC", match[2] + ACCENTS[match[1]])
+
+    text = re.sub(r"\\([vuckHr](?![A-Za-z])|['`^\"~=.])[\s{]*\\?([A-Za-z])", accented, text)
+    text = re.sub(r"\\([A-Za-z]+) ?", lambda match: LETTERS.get(match[1], match[0]), text)
+    return re.sub(r"\\(?=[&%_$#])|[{}]", "", text)
 
 
 def bibtex_of(name: str) -> str:

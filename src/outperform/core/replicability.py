@@ -81,6 +81,7 @@ class Reason(Enum):
     NO_ITEMS = "the items of the runs are not known"
     ONE_BY_ONE = "the items were looked at one by one"
     FEW_EQUAL = "a few splits have the same difference"
+    ALL_EQUAL = "both have the same scores on every item"
     LEFT_OUT = "splits were left out"
     NO_OTHER = "every row is tested alone, so there are no other splits"
     ONE_PARTITION = "there are as many folds as groups or rows, so there are no other splits"

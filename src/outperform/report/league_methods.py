@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from outperform.comparison.league_result import League
-from outperform.comparison.references import bibliography
+from outperform.comparison.references import bibliography, in_letters
 from outperform.core import Catalogue, Entry, OutperformError, PairsTest
 from outperform.procedures.leagues import CATALOGUE as LEAGUES
 from outperform.ranking import CATALOGUE, OMNIBUS
@@ -165,7 +165,7 @@ def citation(key: str) -> str:
     """
     text = bibliography().get(key, "")
     found = {name: re.search(rf"\b{name}\s*=\s*{{(.*)}}", text) for name in FIELDS}
-    part = {name: "" if each is None else re.sub(r"[{}]", "", each[1]) for name, each in found.items()}
+    part = {name: "" if each is None else in_letters(each[1]) for name, each in found.items()}
     if not part["author"] or not part["title"]:
         return ""
     where = part["journal"] or part["booktitle"] or part["publisher"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from outperform.comparison import Comparison
-from outperform.comparison.references import OWN, bibliography
+from outperform.comparison.references import OWN, bibliography, in_letters
 from outperform.core import (
     Entry,
     OutperformError,
@@ -132,6 +132,6 @@ def cited(key: str) -> str:
     found = [re.search(rf"{name}\s*=\s*{{(.*)}}", bibliography().get(key, "")) for name in ("author", "year")]
     if not all(found):
         return ""
-    authors, year = (re.sub("[{}]", "", each[1]) for each in found if each is not None)
+    authors, year = (in_letters(each[1]) for each in found if each is not None)
     names = [name.split(",")[0] if "," in name else name.rpartition(" ")[2] for name in authors.split(" and ")]
     return f"{names[0]} et al. {year}" if len(names) > 2 else f"{' & '.join(names)} {year}"

@@ -100,10 +100,11 @@ class PairedCounts:
         Examples
         --------
         >>> PairedCounts(*np.array([40, 0, 20, 40])).accuracies()
-        Note(accuracies, first=0.6, second=0.4)
+        Note(accuracies, first=0.6, second=0.4, difference=0.2)
         """
         first, second = (self.n11 + self.n10) / self.n, (self.n11 + self.n01) / self.n
-        return Note.of(NoteKind.ACCURACIES, first=float(first), second=float(second))
+        difference = (self.n10 - self.n01) / self.n  # not of rounded shares
+        return Note.of(NoteKind.ACCURACIES, first=float(first), second=float(second), difference=float(difference))
 
 
 def is_accuracy(scores: Scores) -> bool:

@@ -6,7 +6,7 @@ from outperform.core import Judgement, Scores, Standing
 from outperform.words.items import is_weighted, items_words
 from outperform.words.numbers import shown
 from outperform.words.replicability import anew_of
-from outperform.words.verdicts import agreement_short, factor_words
+from outperform.words.verdicts import agreeing_words, agreement_short, factor_words
 
 FACTOR = "factor"
 COUNTS = "items better: first / second / tied"
@@ -48,9 +48,9 @@ def beside_legend(judgements: Sequence[Judgement]) -> str:
     said = []
     if FACTOR in heads:
         said.append(f"{FACTOR.capitalize()}: what the standard error was multiplied by, ± its own standard error.")
-    agree = anew_of(judgements)
-    if agree.agree in heads:
-        said.append(f"{agree.agree.capitalize()}: share of {agree.what} (not {agree.not_new}) with the same decision.")
+    if anew_of(judgements).agree in heads:
+        agree = agreeing_words(judgements)
+        said.append(f"{agree[:1].upper()}{agree[1:]}.")
     margin = margin_of(judgements)
     if margin is not None:
         said.append(

@@ -57,7 +57,7 @@ def league_outlook(
     best = None if baseline is not None else _leader(judgements, standings)[0]
     yield from unsteady_words(judgements)
     yield from _first_place(winner)
-    yield from _new_datasets([each for each in judgements if _won(each) and best in (None, _won(each))])
+    yield from _new_datasets([each for each in judgements if _won(each) and best in (None, _won(each))], best)
 
 
 def _against(judgements: Sequence[Judgement], baseline: str) -> str:
@@ -80,15 +80,17 @@ def _won(judgement: Judgement) -> str | None:
     return {Decision.FIRST: judgement.first, Decision.SECOND: judgement.second}.get(judgement.decision)
 
 
-def _new_datasets(found: Sequence[Judgement]) -> Iterator[str]:
+def _new_datasets(found: Sequence[Judgement], best: str | None = None) -> Iterator[str]:
     """Return which mean difference to expect on as many new data sets, and whether decisions hang on a few of these.
 
-    Of several pairs: how many differences may turn round, and how many decisions hang on few data sets.
+    Of several pairs, perhaps all that the best learner wins: how many differences may turn round, and how many
+    decisions hang on few data sets.
     """
     known = [(oriented(each), each.effect.prediction_mean) for each in found]
     ends = [(seen, interval) for seen, interval in known if interval is not None]
     fragile = [(each, each.fragility) for each in found if each.fragility is not None]
     hanging = [(each, few) for each, few in fragile if few.datasets <= max(1, FEW * each.datasets)]
+    pairs = f"pairs that {best} wins" if best else "significant pairs"
     if ends:
         of_each = {each.datasets for each in found}
         where = f"On {next(iter(of_each)) if len(of_each) == 1 else 'as many'} {LIKE_THESE}"
@@ -100,7 +102,7 @@ def _new_datasets(found: Sequence[Judgement]) -> Iterator[str]:
         else:
             turning = sum((seen.ends(interval) or interval)[0] <= 0 for seen, interval in ends)
             says = "may be 0 or the other way round" if turning else "are expected to have the same sign as here"
-            part = _part(turning or len(ends), len(ends), "significant ")
+            part = _part(turning or len(ends), len(ends), pairs)
             which = f"the mean difference{'' if turning == 1 else 's'} of {part}"
             yield f"{where}, {which} {says} ({sure} per pair)."
     if len(found) == 1:
@@ -111,12 +113,12 @@ def _new_datasets(found: Sequence[Judgement]) -> Iterator[str]:
     elif hanging:
         counts, of = {few.datasets for _, few in hanging}, next_datasets([each for each, _ in hanging])
         fewest = f"{'at most ' if len(counts) > 1 else ''}{max(counts)} of the {of}"
-        yield f"Without {fewest}, {_part(len(hanging), len(found))} would not be significant."
+        yield f"Without {fewest}, {_part(len(hanging), len(found), pairs)} would not be significant."
 
 
-def _part(count: int, of: int, kind: str = "") -> str:
+def _part(count: int, of: int, pairs: str) -> str:
     """Name some or all of several pairs."""
-    return f"{count} of these {of} {kind}pairs" if count < of else f"{'both' if of == 2 else f'all {of}'} {kind}pairs"
+    return f"{count} of the {of} {pairs}" if count < of else f"{'both' if of == 2 else f'all {of}'} {pairs}"
 
 
 def _leader(judgements: Sequence[Judgement], standings: Sequence[LeagueStanding]) -> tuple[str | None, str]:

@@ -64,7 +64,7 @@ def _encoded(note: Note) -> str:
 
 def _accuracies(note: Note) -> str:
     first, second = note["first"], note["second"]
-    gap = 100 * (first - second)
+    gap = 100 * note["difference"]
     style = points_style(gap)
     return f"accuracy {percent(first, style)} against {percent(second, style)}: {signed(gap, style)} points"
 
@@ -82,6 +82,8 @@ _UNKNOWN = {
     Reason.ONE_BY_ONE: "a test that looks at the items one by one cannot estimate whether another run of the systems"
     " would decide otherwise; item-t on all items at once can",
     Reason.FEW_EQUAL: "stability across splits is unknown: there are few splits, and all have the same difference",
+    Reason.ALL_EQUAL: "whether another run of the systems would decide otherwise is unknown: all their scores are the"
+    " same",
     Reason.LEFT_OUT: "stability across splits is unknown, because some splits were left out",
     Reason.NO_OTHER: "every row is tested alone, so there are no other splits to compare with",
     Reason.ONE_PARTITION: "there are as many folds as groups, and so only one way to split them (leave one group out):"

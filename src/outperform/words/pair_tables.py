@@ -13,6 +13,7 @@ from outperform.words.pairs import Oriented, oriented
 from outperform.words.replicability import anew_of, noise_short, noise_words
 from outperform.words.sequential import decided_cells
 from outperform.words.verdicts import (
+    agreeing_words,
     agreement_short,
     are_adjusted,
     counted_words,
@@ -20,9 +21,9 @@ from outperform.words.verdicts import (
     interval_name,
     is_adjusted,
     is_not_shown,
-    is_of_own_p,
     number_style,
     numbers_of,
+    own_p_words,
     possible_words,
     scale_of,
     short_claim,
@@ -55,7 +56,7 @@ def _agreement(judgement: Judgement) -> Iterator[tuple[str, str]]:
     share = agreement_short(judgement)
     if share is not None:
         anew, noise = anew_of([judgement]), noise_words(judgement)
-        yield anew.agree, f"{share} ({anew.about}{_adjusting([judgement])})"
+        yield anew.agree, f"{share} ({anew.about}{own_p_words([judgement])})"
         if noise:
             yield "noise", noise
 
@@ -110,12 +111,10 @@ def legend(found: Sequence[Judgement]) -> str:
     """Return what the column of agreeing splits or runs of a table is; "" where there is none."""
     if not any(map(agreement_short, found)):
         return ""
-    anew = anew_of(found)
-    told = f"{anew.agree}: share of {anew.what} (not {anew.not_new}) with the same decision{_adjusting(found)}"
     noise = "; noise: share of the variance of the difference that is noise between samples or runs"
     equal = "; no clear difference does not mean equal: the interval shows how large a difference may be"
     unclear = any(map(possible_words, found))
-    return f"{told}{noise if any(map(noise_words, found)) else ''}{equal if unclear else ''}"
+    return f"{agreeing_words(found)}{noise if any(map(noise_words, found)) else ''}{equal if unclear else ''}"
 
 
 def _labels(found: Sequence[Judgement], seen: Sequence[Oriented]) -> dict[str, list[str]]:
@@ -176,8 +175,3 @@ def _interval_head(found: Sequence[Judgement]) -> str:
 
 def _bracketed(ends: str) -> str:
     return f"[{ends.replace(' to ', ', ')}]" if " to " in ends else ends
-
-
-def _adjusting(found: Sequence[Judgement]) -> str:
-    """Return that the share of agreeing splits is about p-values before adjustment, where it is."""
-    return " by the p-value before adjustment" if any(map(is_of_own_p, found)) else ""

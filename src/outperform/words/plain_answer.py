@@ -185,7 +185,8 @@ def _again(near: Judgement, judgements: Sequence[Judgement]) -> str:
     anew = ANEW[over]
     same = "almost all" if p_flip <= 1 - SAME else f"about {100 * (1 - p_flip):.0f} of 100"
     pair = oriented(least)
-    where = f" on {pair.better} and {pair.worse}, the least certain pair" if len(known) > 1 else ""
+    of_known = " for which this is known" if len(known) < len(judgements) else ""
+    where = f" on {pair.better} and {pair.worse}, the least certain pair{of_known}" if len(known) > 1 else ""
     same = f"{same[:1].upper()}{same[1:]} {anew.what} would decide the same{where}"
     return f"{same}; that says nothing about {anew.not_new}."
 

@@ -303,6 +303,17 @@ def agreement_short(judgement: Judgement) -> str | None:
     return "> 99 %" if share < 0.005 else f"{100 * (1 - share):.0f} %"
 
 
+def agreeing_words(judgements: Sequence[Judgement]) -> str:
+    """Return what a column of agreeing splits, or runs, is."""
+    anew = anew_of(judgements)
+    return f"{anew.agree}: share of {anew.what} (not {anew.not_new}) with the same decision{own_p_words(judgements)}"
+
+
+def own_p_words(judgements: Sequence[Judgement]) -> str:
+    """Return that the share of agreeing splits is about p-values before adjustment, where it is."""
+    return " by the p-value before adjustment" if any(map(is_of_own_p, judgements)) else ""
+
+
 def unsteady_words(judgements: Sequence[Judgement]) -> list[str]:
     """Return on which of several pairs a difference was found that many other splits, or other runs, would not find."""
     unsteady = [each for each in judgements if each.decision in (Decision.FIRST, Decision.SECOND) and is_unsteady(each)]

@@ -198,7 +198,7 @@ def _reruns(comparison: Comparison, closer: list[tuple[int, str]]) -> Iterator[S
         for pair, _ in closer
         for figure in _of(comparison, pair, "reruns")
     ]
-    if len(rows) == 1 and judgements[0].items:
+    if len(judgements) == 1 and judgements[0].items:
         known: list[PageBlock] = [
             Paragraph(f"How {anew.again_of} would decide. {about}", "aside"),
             Facts(heads_of(rows[0]["known"].items())),
@@ -216,6 +216,8 @@ def _reruns(comparison: Comparison, closer: list[tuple[int, str]]) -> Iterator[S
                 stacked=True,
             )
         ]
+        others = [kind for kind in NoteKind if kind is not NoteKind.STABILITY_UNKNOWN]
+        known += [Paragraph(f"{why}.", "aside") for why in notes_of(judgements, others)]  # why a pair has no row
     title = f"{anew.again_of[:1].upper()}{anew.again_of[1:]}"
     yield Section("replicable", title, [*known, *figures(drawings)], anew.title)
 

@@ -13,7 +13,7 @@ from outperform.comparison.flips import flip_rows, item_means
 from outperform.core import Floats, Items, Judgement, Unit
 from outperform.report.pages.blocks import Details, Group, Heading, PageBlock, PageTable, Paragraph
 from outperform.surface import either
-from outperform.words.changed import GAINED, LOST, WORDS, short_id
+from outperform.words.changed import GAINED, LOST, short_id
 from outperform.words.numbers import many, signed
 from outperform.words.pairs import Oriented
 from outperform.words.tasks import task_columns
@@ -61,24 +61,25 @@ def csv_hint() -> str:
     return either("--format csv", "outperform evals --format csv")
 
 
-def flip_tables(judgement: Judgement, key: str) -> list[ItemTable]:
-    """Return the items that are better, and those that are worse, with the first system than with the second.
+def flip_tables(judgement: Judgement, key: str, side: Oriented, *, baseline: bool) -> list[ItemTable]:
+    """Return the items that are better with each of two systems, those of the better system first.
 
-    The largest differences come first, then the order of the file; first and second are those of the judgement, as in
-    the CSV and for a gate.
+    With a baseline they improved, or regressed, from the baseline to the other system. The largest differences come
+    first, then the order of the file. The keys are the words of the CSV, from its second system to its first.
     """
     rows, scores = list(flip_rows(judgement)), judgement.scores
     if not rows or scores is None or scores.items is None:
         return []
     rights, made = _are_rights(scores.items), []
-    for kind, sign in ((GAINED, 1), (LOST, -1)):
+    for kind, sign in ((GAINED, 1), (LOST, -1))[:: 1 if baseline or side.better == judgement.first else -1]:
         found = [row for row in rows if row["flip"] in kind]
         found.sort(key=lambda row: -abs(row["score_first"] - row["score_second"]))
         names = (judgement.first, judgement.second)[::sign]
         about = f"{names[0]} is right, {names[1]} is wrong" if rights else "Largest differences first"
-        change = f"{kind[0]} from {judgement.second} to {judgement.first}"
-        title = change if rights else f"{WORDS[kind[1]]} with {judgement.first} than with {judgement.second}"
-        title = f"{title[:1].upper()}{title[1:]}: {many(len(found), 'item')}"
+        title = f"Better with {names[0]}"
+        if baseline and rights:
+            title = f"{kind[0].capitalize()} from {judgement.second} to {judgement.first}"
+        title += f": {many(len(found), 'item')}"
         made.append(_items(judgement, found, title, about, f"{kind[0]}-{key}", scored=not rights))
     return made
 

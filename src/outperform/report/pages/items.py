@@ -97,7 +97,7 @@ def _pair(comparison: Comparison, judgement: Judgement, at: int, head: str) -> P
         [Heading(head)] if head else [],
         [Paragraph(f"{words}.")] if words else [],
         [] if tasks is None else [Paragraph(each) for each in task_sentences(judgement, tasks, keep=keep)],
-        flip_tables(judgement, key),
+        flip_tables(judgement, key, side, baseline=comparison.baseline is not None),
         fragile_table(judgement, key),
         cluster_table(judgement, key, side),
         task_tables(judgement, key, side, keep=keep),
