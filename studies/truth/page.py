@@ -192,6 +192,9 @@ def _shortfalls(rows: Sequence[dict[str, Any]]) -> str:
     said = []
     if few:
         said.append(f"Fewer than 200 null data sets, for lack of time: {_named(few)}.")
+    bare = [row["family"] for row in rows if "R" not in row]
+    if bare:
+        said.append(f"Null data sets alone, none with power, for lack of time: {_named(bare)}.")
     if missing:
         said.append(f"Written down and not run, for lack of time: {_named(missing)}.")
     return " ".join(said)
@@ -222,7 +225,8 @@ def _table(rows: Sequence[dict[str, Any]]) -> str:
 
 def _line(row: dict[str, Any]) -> tuple[str, ...]:
     low, high = row["auto"]["interval"]
-    factor = f"{row['factor']:.2f}" if row["table"] is None else f"{row['table']:.2f} (table)"
+    measured = f"{row['factor']:.2f}" if row["factor"] < 100 else "over 100"  # where a few data sets have no noise
+    factor = measured if row["table"] is None else f"{row['table']:.2f} (table)"
     first = (
         row["family"],
         row["half"],
