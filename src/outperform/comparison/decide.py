@@ -115,7 +115,7 @@ def _refusal(trial: Trial, level: float) -> Refusal | None:
     if isinstance(trial.verdict.stability, Refusal):
         return trial.verdict.stability
     values, items = trial.scores.values, trial.scores.items
-    if items is not None and items.scored is not None:  # equal means of items are no sign that nothing varies
+    if trial.scores.single and items is not None and items.scored is not None:  # items may vary where means are equal
         return Refusal(Reason.ALL_EQUAL) if np.array_equal(items.scored[0], items.scored[1], equal_nan=True) else None
     few = any(note.kind is NoteKind.NO_SPREAD_FEW_SPLITS for note in trial.verdict.caveats(level))
     alike = values[0].size < least_units(level) and np.array_equal(values[0], values[1], equal_nan=True)
