@@ -1,5 +1,6 @@
 """The budget of a pair: what its scores can show, and what a difference needs; numbers each with its basis."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import inf
@@ -30,7 +31,7 @@ class Amount:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairBudget:
+class PairBudget(ABC):
     """What one pair can show under one metric, and what it needs."""
 
     first: str
@@ -56,19 +57,19 @@ class PairBudget:
         return self.decision in (Decision.FIRST, Decision.SECOND)
 
     @property
+    @abstractmethod
     def size(self) -> int | None:
         """Items, or rows of the data; None where they are unknown."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def to_separate(self) -> float:
         """How many times as many items or rows would decide, if the true difference is the one seen here."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def as_rows(self) -> Sequence[Mapping[str, Any]]:
         """What each number of repeats, samples or items achieves, one row per number."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
